@@ -135,10 +135,12 @@ const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|ht
 /** A longer file is generated. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Bounded, so that a hostile file costs little. */
-const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
+const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?(?:\s{0,50}\/\*(?:[^*]|\*(?!\/)){0,300}\*\/){0,3}\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
 const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
-/** `from shop.core import x`, `import shop.core, os`; those that begin with a dot are inside the package. */
-const PYTHON_IMPORT = /^[^\S\n]{0,100}(?:from|import)[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}){0,30})/gm;
+/** `import shop.core as core, os`; those that begin with a dot are inside the package. */
+const PYTHON_IMPORT = /(?:^|;)[^\S\n]{0,100}import[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?){0,30})/gm;
+/** `from shop import core, os as system`, where each may be a module; in parentheses over several lines. */
+const PYTHON_FROM = /(?:^|;)[^\S\n]{0,100}from[^\S\n]{1,50}([A-Za-z_][\w.]{0,200})[^\S\n]{1,50}import[^\S\n]{0,50}(\((?:#[^\n]*|[^)#]){0,3000}|[^\n;(]{0,3000})/gm;
 const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
 /** `__DIR__ . "/../core/a.php"`. */
 const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
@@ -210,10 +212,22 @@ function specifiersIn(path, text) {
         for (const [, place = ""] of text.matchAll(FROM_FOLDER))
             found.add(`.${place}`);
     if (PYTHON.test(path))
-        for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
-            for (const name of names.split(","))
-                found.add(name.trim());
+        for (const name of pythonNames(text))
+            found.add(name);
     return found;
+}
+/** Names of modules, and of what may be modules in them. */
+function* pythonNames(written) {
+    const text = written.replace(/\\\r?\n/g, " ");
+    for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
+        for (const name of names.split(","))
+            yield name.trim().replace(/\s.*/, "");
+    for (const [, from = "", names = ""] of text.matchAll(PYTHON_FROM)) {
+        yield from;
+        for (const [name] of names.replace(/#[^\n]*/g, "").matchAll(/(?<!\bas\s{1,20})\b[A-Za-z_]\w{0,200}/g))
+            if (name !== "as")
+                yield `${from}.${name}`;
+    }
 }
 /** What specifiers mean in one tree, and what its manifests declare. */
 class Reach {
@@ -271,7 +285,7 @@ class Reach {
         const isPackage = (JAVASCRIPT.test(path) || DART.test(path)) &&
             name !== "" &&
             !specifier.includes(":") &&
-            !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name);
+            (DART.test(path) || !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name));
         return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
     }
     /** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
@@ -475,6 +489,176 @@ function ownersIn(territories, path) {
         const around = owners.filter((owner) => owner.directory !== workspace.root || claims(workspace, path));
         return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
     });
+}
+
+
+/***/ }),
+
+/***/ 4611:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bt: () => (/* binding */ lockChanges),
+/* harmony export */   ym: () => (/* binding */ isResolvedAtRoot)
+/* harmony export */ });
+/* unused harmony export whoSees */
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
+
+
+
+/**
+ * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
+ */
+async function lockChanges(base, head, paths, doubt = () => undefined) {
+    const changes = new Map();
+    for (const path of paths) {
+        if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null)
+            continue;
+        const uncertain = (because) => doubt(path, `it is a lockfile, and ${because}`);
+        const before = await lockGraphOf(base, path);
+        const after = before === null ? null : await lockGraphOf(head, path);
+        if (before === null || after === null) {
+            uncertain("its form or some of its entries are unknown");
+            continue;
+        }
+        const directories = whoSees(before, after, uncertain);
+        const owners = directories === null ? null : namesOf(directories, [base, head], path, uncertain);
+        if (owners !== null)
+            changes.set(path, owners);
+    }
+    return changes;
+}
+/** Whether the root gets this package by the lock file; false when that is uncertain. */
+async function isResolvedAtRoot(side, path, name) {
+    const keys = (await lockGraphOf(side, path))?.importers.get("")?.dependencies ?? [];
+    const beginnings = [`${name}@`, `/${name}@`, `/${name}/`];
+    return keys.some((key) => key === name || key === `node_modules/${name}` || beginnings.some((one) => key.startsWith(one)));
+}
+const graphs = new WeakMap();
+function lockGraphOf(side, path) {
+    const known = graphs.get(side.tree) ?? new Map();
+    graphs.set(side.tree, known);
+    const graph = known.get(path) ?? readLockGraph(side, path);
+    known.set(path, graph);
+    return graph;
+}
+async function readLockGraph({ tree, workspaces }, path) {
+    const lock = workspaces.lockAt(path);
+    const bytes = (await tree.read([path])).get(path);
+    if (lock === null || bytes === undefined)
+        return null;
+    try {
+        return lock.read((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(bytes), lock.workspace);
+    }
+    catch {
+        return null; // The content is not trusted: any error means that the effect is uncertain.
+    }
+}
+/** The directories of packages that a difference affects; null when that is uncertain. */
+function whoSees(before, after, uncertain = () => undefined) {
+    if (before.rest !== after.rest) {
+        uncertain("its settings for all packages differ");
+        return null;
+    }
+    const changed = differing(before.nodes, after.nodes);
+    changed.delete(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm);
+    if (isUsed(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm, [before, after]))
+        changed.add(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm);
+    if (after.spreads)
+        for (const key of builtAnew(changed, [before, after]))
+            changed.add(key);
+    const seen = differing(before.importers, after.importers);
+    const reached = new Set();
+    for (const { importers, nodes } of [before, after]) {
+        const affected = dependentsIn(nodes, changed);
+        for (const [directory, { dependencies }] of importers) {
+            if (dependencies.some((key) => affected.has(key)))
+                seen.add(directory);
+        }
+        const direct = [...importers.values()].flatMap(({ dependencies }) => dependencies);
+        for (const key of reachableFrom(direct, nodes))
+            reached.add(key);
+    }
+    // A node that no package depends on is there for an unknown reason.
+    const stray = [...changed].find((key) => !reached.has(key));
+    if (stray !== undefined) {
+        uncertain(`no package depends on its changed entry ${stray}`);
+        return null;
+    }
+    // Tools that are installed at the root are used by all packages.
+    if (!after.sharesRoot || !seen.has(""))
+        return seen;
+    uncertain("the change reaches what is installed at the root, which all packages use");
+    return null;
+}
+function isUsed(key, locks) {
+    return locks.some(({ importers, nodes }) => [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)));
+}
+/** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
+function builtAnew(changed, locks) {
+    return new Set(locks.flatMap(({ nodes }) => [
+        ...reachableFrom([...changed].filter((key) => nodes.has(key)), nodes),
+    ]));
+}
+function differing(before, after) {
+    return new Set([...before.keys(), ...after.keys()].filter((key) => textOfNode(before, key) !== textOfNode(after, key)));
+}
+function textOfNode(nodes, key) {
+    const node = nodes.get(key);
+    return node === undefined ? null : JSON.stringify([node.content, node.dependencies]);
+}
+function dependentsIn(nodes, keys) {
+    const dependents = new Map();
+    for (const [key, { dependencies }] of nodes) {
+        for (const dependency of dependencies) {
+            const known = dependents.get(dependency);
+            if (known === undefined)
+                dependents.set(dependency, [key]);
+            else
+                known.push(key);
+        }
+    }
+    const affected = new Set(keys);
+    const waiting = [...keys];
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+        for (const dependent of dependents.get(key) ?? []) {
+            if (affected.has(dependent))
+                continue;
+            affected.add(dependent);
+            waiting.push(dependent);
+        }
+    }
+    return affected;
+}
+/** A node may have other dependencies in the other lock file, so each file is followed separately. */
+function reachableFrom(from, nodes) {
+    const reachable = new Set(from);
+    for (const key of reachable) {
+        for (const dependency of nodes.get(key)?.dependencies ?? [])
+            reachable.add(dependency);
+    }
+    return reachable;
+}
+function namesOf(directories, sides, path, uncertain) {
+    const names = new Set();
+    for (const directory of directories) {
+        const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
+        if (found.length === 0) {
+            uncertain(`it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`);
+            return null;
+        }
+        for (const name of found)
+            names.add(name);
+    }
+    return [...names];
+}
+function packagesAt(workspace, directory) {
+    if (workspace === null)
+        return [];
+    const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(workspace.root, directory);
+    return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
 }
 
 
@@ -1189,7 +1373,8 @@ const compareNodeRoot = async (change) => {
             continue;
         if (IN_LOCK.includes(key) && change.isLocked)
             continue;
-        if (IN_CHANGED_LOCK.includes(key) && change.isLockChanged)
+        if (IN_CHANGED_LOCK.includes(key) &&
+            (await isFollowed((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change)))
             continue;
         if (key === "packageManager" && hasSameManager((0,parsed_files/* textAt */.$6)(before, key), (0,parsed_files/* textAt */.$6)(after, key)))
             continue;
@@ -1204,6 +1389,21 @@ const compareNodeRoot = async (change) => {
 function jsonTable(text) {
     const value = JSON.parse(text);
     return (0,parsed_files/* asTable */.fO)(value);
+}
+/** A stale lock file has no entry, so the change of the file does not show what is installed. */
+async function isFollowed(before, after, change) {
+    if (!change.isLockChanged)
+        return false;
+    const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(({ name }) => name)));
+    for (const name of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (members.has(name))
+            continue;
+        if (before.has(name) && !(await change.isResolved(name, 0)))
+            return false;
+        if (after.has(name) && !(await change.isResolved(name, 1)))
+            return false;
+    }
+    return true;
 }
 /** `pnpm@10.1.0+sha512.…`: the hash verifies the download, and the version alone decides how packages are installed. */
 function hasSameManager(before, after) {
@@ -1722,6 +1922,8 @@ __webpack_require__.d(__webpack_exports__, {
   gR: () => (/* binding */ rootPackages)
 });
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/lock-changes.ts
+var lock_changes = __webpack_require__(4611);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
@@ -1781,6 +1983,7 @@ function differing(before, after) {
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-changes.ts
 
 
+
 /** Adds to the changes of lock files. */
 async function rootChanges(base, head, paths, locks, doubt = () => undefined) {
     const changes = new Map(locks);
@@ -1805,6 +2008,7 @@ async function rootChanges(base, head, paths, locks, doubt = () => undefined) {
             workspaces: [before.workspace, after.workspace],
             isLocked,
             isLockChanged: isLocked && changed.has(lock),
+            isResolved: (name, at) => (0,lock_changes/* isResolvedAtRoot */.ym)(at === 0 ? base : head, lock, name),
             isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
         });
         if (touched !== null)

@@ -405,7 +405,7 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(419)]).then(__webpack_require__.bind(__webpack_require__, 8419));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(432)]).then(__webpack_require__.bind(__webpack_require__, 6432));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }

@@ -1,8 +1,8 @@
-export const id = 52;
-export const ids = [52];
+export const id = 744;
+export const ids = [744];
 export const modules = {
 
-/***/ 5052:
+/***/ 5744:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -95,151 +95,8 @@ async function loadedFrom({ prepare, load }) {
     return ecosystem();
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
-var parsed_files = __webpack_require__(7527);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lock-changes.ts
-
-
-
-/**
- * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
- */
-async function lockChanges(base, head, paths, doubt = () => undefined) {
-    const changes = new Map();
-    for (const path of paths) {
-        if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null)
-            continue;
-        const uncertain = (because) => doubt(path, `it is a lockfile, and ${because}`);
-        const before = await lockGraphOf(base, path);
-        const after = before === null ? null : await lockGraphOf(head, path);
-        if (before === null || after === null) {
-            uncertain("its form or some of its entries are unknown");
-            continue;
-        }
-        const directories = whoSees(before, after, uncertain);
-        const owners = directories === null ? null : namesOf(directories, [base, head], path, uncertain);
-        if (owners !== null)
-            changes.set(path, owners);
-    }
-    return changes;
-}
-async function lockGraphOf({ tree, workspaces }, path) {
-    const lock = workspaces.lockAt(path);
-    const bytes = (await tree.read([path])).get(path);
-    if (lock === null || bytes === undefined)
-        return null;
-    try {
-        return lock.read((0,parsed_files/* textOf */.b6)(bytes), lock.workspace);
-    }
-    catch {
-        return null; // The content is not trusted: any error means that the effect is uncertain.
-    }
-}
-/** The directories of packages that a difference affects; null when that is uncertain. */
-function whoSees(before, after, uncertain = () => undefined) {
-    if (before.rest !== after.rest) {
-        uncertain("its settings for all packages differ");
-        return null;
-    }
-    const changed = differing(before.nodes, after.nodes);
-    changed.delete(ecosystem/* UNRESOLVED */.gm);
-    if (isUsed(ecosystem/* UNRESOLVED */.gm, [before, after]))
-        changed.add(ecosystem/* UNRESOLVED */.gm);
-    if (after.spreads)
-        for (const key of builtAnew(changed, [before, after]))
-            changed.add(key);
-    const seen = differing(before.importers, after.importers);
-    const reached = new Set();
-    for (const { importers, nodes } of [before, after]) {
-        const affected = dependentsIn(nodes, changed);
-        for (const [directory, { dependencies }] of importers) {
-            if (dependencies.some((key) => affected.has(key)))
-                seen.add(directory);
-        }
-        const direct = [...importers.values()].flatMap(({ dependencies }) => dependencies);
-        for (const key of reachableFrom(direct, nodes))
-            reached.add(key);
-    }
-    // A node that no package depends on is there for an unknown reason.
-    const stray = [...changed].find((key) => !reached.has(key));
-    if (stray !== undefined) {
-        uncertain(`no package depends on its changed entry ${stray}`);
-        return null;
-    }
-    // Tools that are installed at the root are used by all packages.
-    if (!after.sharesRoot || !seen.has(""))
-        return seen;
-    uncertain("the change reaches what is installed at the root, which all packages use");
-    return null;
-}
-function isUsed(key, locks) {
-    return locks.some(({ importers, nodes }) => [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)));
-}
-/** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
-function builtAnew(changed, locks) {
-    return new Set(locks.flatMap(({ nodes }) => [
-        ...reachableFrom([...changed].filter((key) => nodes.has(key)), nodes),
-    ]));
-}
-function differing(before, after) {
-    return new Set([...before.keys(), ...after.keys()].filter((key) => textOfNode(before, key) !== textOfNode(after, key)));
-}
-function textOfNode(nodes, key) {
-    const node = nodes.get(key);
-    return node === undefined ? null : JSON.stringify([node.content, node.dependencies]);
-}
-function dependentsIn(nodes, keys) {
-    const dependents = new Map();
-    for (const [key, { dependencies }] of nodes) {
-        for (const dependency of dependencies) {
-            const known = dependents.get(dependency);
-            if (known === undefined)
-                dependents.set(dependency, [key]);
-            else
-                known.push(key);
-        }
-    }
-    const affected = new Set(keys);
-    const waiting = [...keys];
-    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
-        for (const dependent of dependents.get(key) ?? []) {
-            if (affected.has(dependent))
-                continue;
-            affected.add(dependent);
-            waiting.push(dependent);
-        }
-    }
-    return affected;
-}
-/** A node may have other dependencies in the other lock file, so each file is followed separately. */
-function reachableFrom(from, nodes) {
-    const reachable = new Set(from);
-    for (const key of reachable) {
-        for (const dependency of nodes.get(key)?.dependencies ?? [])
-            reachable.add(dependency);
-    }
-    return reachable;
-}
-function namesOf(directories, sides, path, uncertain) {
-    const names = new Set();
-    for (const directory of directories) {
-        const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
-        if (found.length === 0) {
-            uncertain(`it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`);
-            return null;
-        }
-        for (const name of found)
-            names.add(name);
-    }
-    return [...names];
-}
-function packagesAt(workspace, directory) {
-    if (workspace === null)
-        return [];
-    const place = (0,tree_paths/* joined */.oR)(workspace.root, directory);
-    return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
-}
-
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/lock-changes.ts
+var lock_changes = __webpack_require__(4611);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 6 modules
 var node_workspaces = __webpack_require__(7057);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
@@ -319,24 +176,86 @@ class RecordedTree {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
 var root_changes = __webpack_require__(6498);
+// EXTERNAL MODULE: ./src/targets/inert-readers.ts
+var inert_readers = __webpack_require__(9287);
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
 var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/rules/inert-files.ts
 var inert_files = __webpack_require__(9352);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/computed-configuration.ts
+/** Whether a configuration in JavaScript computes what it contains; then no text shows what it means. */
+/** What may be called: it only loads what a text names, or merges. */
+const PLAIN_CALLS = new Set(["require", "import", "defineConfig", "Object.assign"]);
+/** Strings, templates up to a placeholder, and comments; an unclosed string ends with its line. */
+const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\[^])*(?:"|$)|'(?:[^'\\\n]|\\[^])*(?:'|$)|`(?:[^`\\$]|\\[^]|\$(?!\{))*(?:`|\$\{)|\/\/[^\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|(?![^]))/gm;
+/** What it computes with, for people; null for a fixed one, and for JSON and YAML. */
+function computes(path, text) {
+    if (!/\.[cm]?[jt]s$/.test(path))
+        return null;
+    const code = withoutTexts(text);
+    if (code.includes("`"))
+        return "a template";
+    if (/=>|\bfunction\b/.test(code))
+        return "a function";
+    if (/\bnew\b/.test(code))
+        return "`new`";
+    if (/\b(?:process|global|globalThis)\b/.test(code) || /["'](?:node:)?process["']/.test(text))
+        return "`process`";
+    if (/""\s*\+|\+\s*""/.test(code))
+        return "texts that it joins";
+    for (const [, name = ""] of code.matchAll(/([\w$]+(?:\s*\.\s*[\w$]+){0,5})\s*\(/g)) {
+        const called = name.replace(/\s/g, "");
+        if (!PLAIN_CALLS.has(called))
+            return `\`${called}\``;
+    }
+    if (/(?:[\])}]|\?\.)\s*\(/.test(code))
+        return "a call";
+    // A slash outside of texts and comments may begin a regular expression, whose quotes open no text.
+    if (code.includes("/"))
+        return "a regular expression";
+    // `require(name)` may load anything.
+    return /\b(?:require|import)\s*\(\s*(?!\s|"")/.test(code) ? "a name that it requires" : null;
+}
+/** Jest's `preset` is not a fixed text. */
+function computesPreset(text) {
+    const isKeyOfText = /["']preset["']\s*(?:\]|:\s*(?!\s|["']))/.test(text);
+    return isKeyOfText || /\bpreset\s*(?::\s*(?!\s|"")|[,}])/.test(withoutTexts(text));
+}
+/** Each text becomes an empty one, a comment a blank, and a template with a placeholder or a tag a backtick. */
+function withoutTexts(text) {
+    return text.replace(STRINGS_AND_COMMENTS, (all, at) => {
+        if (all.startsWith("/"))
+            return " ";
+        if (!all.startsWith("`"))
+            return '""';
+        const isTagged = /[\w$)\]]\s{0,50}$/.test(text.slice(Math.max(0, at - 60), at));
+        return all.endsWith("${") || isTagged ? "`" : '""';
+    });
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-configuration.ts
+
+
+
 
 
 
 /** Files that select or record others. */
 const NOT_READERS = /(?:^|\/)(?:\.\w*ignore|CODEOWNERS|\.gitattributes|[^/]*\.(?:md|lock)|package-lock\.json|pnpm-lock\.yaml)$/;
+/** Content without names for people or programs to read. */
+const BINARY = /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|jar|war|woff2?|ttf|otf|eot|mp[34]|m4[av]|mov|avi|webm|og[gv]|wav|flac|exe|dll|so|dylib|wasm|pyc|class|o|a|psd|sqlite3?|parquet|onnx)$/i;
 /** Tools look for these, in the folder of a file and above. */
 const LOOKED_FOR = /^(?:tsconfig|jsconfig)\.json$/;
-const ESLINT = /(?:^|\/)\.eslintrc(?:\.\w+)?$/;
 const JEST_CONFIG = /(?:^|\/)jest\.config\.[cm]?[jt]s$/;
-const LINTED = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
-const IS_LINT_ROOT = /(?:"root"|'root'|\broot)\s*:\s*true\b/;
+/** A relative path in these starts at their folder; in other files it may also start where a program starts. */
+const STARTS_AT_FILE = /(?:^|\/)[jt]sconfig(?:\.[^/]+)?\.json$/;
 const TOKEN = /[\w@.$/-]{1,300}/g;
+/** The same with the sign that makes it a pattern. */
+const PLACE = /[\w@.$/-]{1,300}[*?{[(]?/g;
+/** Patterns and folders that take in the whole repository; `${configDir}` is the reader's folder. */
+const WHOLE = /["'](?:\.{0,2}\/)*(?:\.{1,2}|\*[^"'\n]{0,300}|(?<=\/))["']/g;
 const MOST_BYTES = 2 * 1024 * 1024;
+const MOST_AT_ONCE = 200;
 /** Throws `GitFailure`. */
 async function configurationChanges(sides, changed, doubt) {
     const readers = new Map();
@@ -383,7 +302,9 @@ async function readersOf(path, sides) {
             if (directory === "")
                 found.add(name);
     }
-    for (const name of namedAnew(path, texts, sides))
+    if (path.endsWith(".json") && differing(texts, WHOLE).length > 0)
+        return "a line that only one version has may name every folder";
+    for (const name of namedAnew(texts, sides))
         found.add(name);
     return found;
 }
@@ -395,113 +316,153 @@ async function readersIn(path, side) {
     const found = new Set();
     if (path === "tsconfig.base.json" && entries.has("nx.json"))
         return "Nx reads it for all projects";
-    if (ESLINT.test(path)) {
-        for (const file of await lintedFiles(tree))
-            for (const owner of workspaces.ownersOf(file))
-                found.add(owner);
-    }
     if (path.startsWith("jest.preset.")) {
-        const configs = await textsOf(tree, [...entries.keys()].filter((one) => JEST_CONFIG.test(one)));
-        const computed = [...configs].find(([, text]) => computesPreset(text));
+        const paths = [...entries.keys()].filter((one) => JEST_CONFIG.test(one));
+        const configs = await textsOf(tree, paths);
+        const computed = paths.find((one) => computesPreset(configs.get(one) ?? "preset,"));
         if (computed !== undefined)
-            return `${computed[0]} computes its preset`;
+            return `${computed} computes its preset`;
     }
-    // A configuration at the root that names this one is followed to its own readers.
+    const links = await (0,inert_readers/* linksOf */.hP)(tree);
+    // A configuration at the root that names this one is followed to its own readers, and so is a link to it.
     const seen = new Set([path]);
     for (const here of seen) {
         const naming = await namingFiles(here, tree);
         if (naming === null)
             return "the files that may read it are not on this machine";
-        for (const file of naming) {
+        for (const file of [...linksTo(here, links), ...naming]) {
             const owners = workspaces.ownersOf(file);
             for (const owner of owners)
                 found.add(owner);
-            if (owners.length > 0 || seen.has(file))
+            if (seen.has(file))
                 continue;
+            if (owners.length > 0) {
+                if (links.has(file))
+                    seen.add(file);
+                continue;
+            }
             if (LOOKED_FOR.test(file))
                 return `${file} reads it, which tools look for in every folder`;
-            if ((0,global_inputs/* globalUnlessFollowed */.C)(file) === null || ESLINT.test(file))
+            if ((0,global_inputs/* globalUnlessFollowed */.C)(file) === null)
                 return `${file} names it, and no target owns that file`;
             seen.add(file);
         }
     }
     return found;
 }
-/** Files below no other configuration that declares itself a root. */
-async function lintedFiles(tree) {
-    const paths = [...(await tree.entries()).keys()];
-    const nested = await textsOf(tree, paths.filter(isNestedLint));
-    const roots = new Set([...nested].flatMap(([path, text]) => (IS_LINT_ROOT.test(text) ? [(0,tree_paths/* directoryOf */.jt)(path)] : [])));
-    const isIsolated = (path) => {
-        for (let here = (0,tree_paths/* directoryOf */.jt)(path); here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here))
-            if (roots.has(here))
-                return true;
-        return false;
-    };
-    return paths.filter((path) => LINTED.test(path) && !isIsolated(path));
-}
-function isNestedLint(path) {
-    return ESLINT.test(path) && path.includes("/");
+function linksTo(path, links) {
+    return [...links].flatMap(([link, target]) => (target === path ? [link] : []));
 }
 /** Files that may name it; null when they are not on this machine. */
 async function namingFiles(path, tree) {
-    const stem = stemOf(path);
-    const naming = await tree.naming([stem], [":(exclude)*.md", ":(exclude)*.lock"]);
+    const naming = await tree.naming([familyOf(path)], [":(exclude)*.md", ":(exclude)*.lock"]);
     if (naming === null)
         return null;
-    const texts = await textsOf(tree, naming.filter((one) => one !== path && !NOT_READERS.test(one) && !(0,inert_files/* isProse */.y6)(one)));
-    return [...texts].flatMap(([file, text]) => (isNamedBy(text, file, path) ? [file] : []));
+    const entries = await tree.entries();
+    const readable = naming.filter((one) => one !== path && isReader(one));
+    const found = [];
+    await eachPortion(readable, async (portion) => {
+        const texts = await textsOf(tree, portion);
+        found.push(...portion.filter((file) => isNamedBy(texts.get(file) ?? null, file, path, entries)));
+    });
+    return found;
+}
+function isReader(path) {
+    return !NOT_READERS.test(path) && !BINARY.test(path) && !(0,inert_files/* isProse */.y6)(path);
 }
 /** `tsconfig.base` for `tsconfig.base.json`: the ending may be left out. */
 function stemOf(path) {
     return path.replace(/(?<=.)\.(?:json|[cm]?[jt]s|ya?ml)$/, "");
 }
-/** A relative path means the file that it leads to; a name without one may mean the root's. */
-function isNamedBy(text, file, path) {
-    const stem = stemOf(path);
+/** What also a pattern, or a program that puts the name together, has in one piece. */
+function familyOf(path) {
+    const name = (0,tree_paths/* fileNameOf */.bV)(path);
+    return /^(?:[jt]sconfig|jest\.preset)(?=\.)/.exec(name)?.[0] ?? stemOf(name);
+}
+/** A file without a text that is read counts as naming it. */
+function isNamedBy(text, file, path, entries) {
+    const family = familyOf(path);
+    if (text?.includes(family) === false)
+        return false;
+    if (text === null || isPutTogether(text, family))
+        return true;
+    const wanted = stemOf((0,tree_paths/* fileNameOf */.bV)(path));
+    const isCertain = STARTS_AT_FILE.test(file);
     return [...text.matchAll(TOKEN)].some(([token]) => {
         const name = (0,tree_paths/* fileNameOf */.bV)(token);
-        if (name !== stem && stemOf(name) !== stem)
+        if (name !== wanted && stemOf(name) !== wanted && name !== (0,tree_paths/* fileNameOf */.bV)(path))
             return false;
-        if (!/^\.{1,2}\//.test(token))
+        if (!isCertain || !/^\.{1,2}\//.test(token))
             return true;
         const place = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(file), token);
-        return place !== null && stemOf(place) === stem;
+        return (place === null ||
+            stemOf(place) === stemOf(path) ||
+            !(entries.has(place) || entries.has(`${place}.json`)));
     });
 }
+/** `tsconfig.*.json`, `tsconfig.$name.json`, `"tsconfig." + name`. */
+function isPutTogether(text, family) {
+    for (let at = text.indexOf(family); at !== -1; at = text.indexOf(family, at + 1)) {
+        const rest = text.slice(at + family.length, at + family.length + 300);
+        if (/^[\w.-]*(?:[*?{$[%<]|[@!+]\(|["'`]\s*(?:\+|\.concat))|^[\w.-]*[.-]["'`]/.test(rest))
+            return true;
+    }
+    return false;
+}
 /** Packages that a line of one text names, and no line of the other. */
-function namedAnew(path, texts, sides) {
-    const tokens = texts.map((text) => new Set(text.match(TOKEN) ?? []));
-    const differing = [...new Set(tokens.flatMap((some) => [...some]))].filter((token) => tokens.some((some) => !some.has(token)));
-    if (differing.length === 0)
+function namedAnew(texts, sides) {
+    const places = differing(texts, PLACE);
+    if (places.length === 0)
         return [];
     return sides.flatMap(({ workspaces }) => {
         const byName = new Set(workspaces.packages.map(({ name }) => name));
-        const plugins = ESLINT.test(path) ? [...byName].filter((name) => name.includes("eslint")) : [];
-        const named = differing.flatMap((token) => {
-            const place = (0,tree_paths/* resolved */.L$)("", token);
-            const around = place === null || place === "" ? [] : workspaces.ownersOf(`${place}/`);
-            const [name = ""] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(token) ?? [];
-            return byName.has(name) ? [name, ...around] : around;
+        return places.flatMap((written) => {
+            const [name = ""] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(written) ?? [];
+            return [...(byName.has(name) ? [name] : []), ...packagesAt(written, workspaces)];
         });
-        return [...plugins, ...named];
     });
 }
-/** Changed files that name such a configuration in the head only, or decide which folders `.eslintrc` applies to. */
-async function beginningToRead([before, after], changed) {
-    const paths = [...(await after.tree.entries()).keys()];
-    const configurations = paths.filter((path) => !path.includes("/") && (0,global_inputs/* globalUnlessFollowed */.C)(path) !== null);
-    const others = changed.filter(({ path, isSubmodule }) => !isSubmodule && !configurations.includes(path));
-    if (configurations.length === 0 || others.length === 0)
+/** The package around a place, and those in it; a place may start at the root or at a package. */
+function packagesAt(written, workspaces) {
+    const [fixed = ""] = written.split(/[*?{[($]/, 1);
+    const place = (0,tree_paths/* resolved */.L$)("", fixed.replace(/^(?:\.{0,2}\/)+/, ""));
+    if (place === null || place === "")
         return [];
-    const read = others.map(({ path }) => path);
-    const [was, is] = [await textsOf(before.tree, read), await textsOf(after.tree, read)];
-    return read.filter((path) => {
-        if (isNestedLint(path))
-            return true;
-        const [old, text] = [was.get(path) ?? "", is.get(path) ?? ""];
-        return configurations.some((one) => isNamedBy(text, path, one) && !isNamedBy(old, path, one));
+    const isPattern = fixed.length < written.length && !fixed.endsWith("/");
+    const within = workspaces.packages.filter(({ directory }) => (0,ecosystem/* isWithin */.UO)(directory, place) || (isPattern && directory.startsWith(place)));
+    return [...workspaces.ownersOf(`${place}/`), ...within.map(({ name }) => name)];
+}
+/** What matches in one text only. */
+function differing(texts, pattern) {
+    const matches = texts.map((text) => new Set(text.match(pattern) ?? []));
+    return [...new Set(matches.flatMap((some) => [...some]))].filter((one) => matches.some((some) => !some.has(one)));
+}
+/** Changed files that name such a configuration in the head only, and changed links to one. */
+async function beginningToRead([before, after], changed) {
+    const entries = await after.tree.entries();
+    const roots = [...entries.keys()].filter((path) => !path.includes("/") && (0,global_inputs/* globalUnlessFollowed */.C)(path) !== null);
+    if (roots.length === 0)
+        return [];
+    const links = await (0,inert_readers/* linksOf */.hP)(after.tree);
+    const configurations = new Set(roots);
+    for (const one of configurations)
+        for (const link of linksTo(one, links))
+            configurations.add(link);
+    const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule || roots.includes(path) ? [] : path));
+    const found = paths.filter((path) => configurations.has(path));
+    const isText = (path) => isReader(path) && ["file", "executable"].includes(entries.get(path)?.kind ?? "");
+    await eachPortion(paths.filter(isText), async (portion) => {
+        const [was, is] = [await textsOf(before.tree, portion), await textsOf(after.tree, portion)];
+        const begins = (path) => [...configurations].some((one) => isNamedBy(is.get(path) ?? null, path, one, entries) &&
+            !isNamedBy(was.get(path) ?? "", path, one, entries));
+        found.push(...portion.filter(begins));
     });
+    return found;
+}
+/** Few texts are in memory at the same time. */
+async function eachPortion(paths, handle) {
+    for (let at = 0; at < paths.length; at += MOST_AT_ONCE)
+        await handle(paths.slice(at, at + MOST_AT_ONCE));
 }
 /** Empty for a file that the tree lacks; null for one that is no text. */
 async function textAt(tree, path) {
@@ -509,42 +470,15 @@ async function textAt(tree, path) {
         return "";
     return (await textsOf(tree, [path])).get(path) ?? null;
 }
+/** Without links, and without files that are too large. */
 async function textsOf(tree, paths) {
     const decoder = new TextDecoder();
     const contents = paths.length === 0 ? [] : await tree.read(paths);
     return new Map([...contents].flatMap(([path, bytes]) => bytes.length > MOST_BYTES ? [] : [[path, decoder.decode(bytes)]]));
 }
-/** What may be called: it only loads what a text names, or merges. */
-const PLAIN_CALLS = new Set(["require", "import", "defineConfig", "Object.assign"]);
-/** Strings without placeholders, and comments; an unclosed string ends at the end of the text. */
-const STRINGS_AND_COMMENTS = /"(?:[^"\\\n]|\\.)*(?:"|$)|'(?:[^'\\\n]|\\.)*(?:'|$)|`(?:[^`\\$]|\\.)*(?:`|$)|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/gm;
-/** What it computes with, for people; null for a fixed one, and for JSON and YAML. */
-function computes(path, text) {
-    if (!/\.[cm]?[jt]s$/.test(path))
-        return null;
-    const code = text.replace(STRINGS_AND_COMMENTS, '""');
-    if (code.includes("${"))
-        return "a template";
-    if (/=>|\bfunction\b/.test(code))
-        return "a function";
-    if (/\bprocess\b/.test(code))
-        return "`process`";
-    if (/""\s*\+|\+\s*""/.test(code))
-        return "texts that it joins";
-    for (const [, name = ""] of code.matchAll(/([\w$]+(?:\s*\.\s*[\w$]+){0,5})\s*\(/g)) {
-        const called = name.replace(/\s/g, "");
-        if (!PLAIN_CALLS.has(called))
-            return `\`${called}\``;
-    }
-    // `require(name)` may load anything.
-    return /\b(?:require|import)\s*\(\s*(?!\s|"")/.test(code) ? "a name that it requires" : null;
-}
-/** Jest's `preset` is not a fixed text. */
-function computesPreset(text) {
-    const code = text.replace(STRINGS_AND_COMMENTS, '""');
-    return /\bpreset\s*(?::\s*(?!\s|"")|[,}])/.test(code);
-}
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-tests.ts
 
 
@@ -782,13 +716,18 @@ function treeEdges() {
             const entries = await tree.entries();
             const names = [...(0,tree_paths/* pathsByName */.v1)(entries).keys()].filter((name) => CONFIGURATION.test(name));
             const paths = names.flatMap((name) => (0,tree_paths/* pathsNamed */.o3)(entries, name));
-            const outsiders = [...(await linkEdges(tree))];
-            for (const [path, parsed] of await configurations.read(tree, paths)) {
-                if (parsed.kind === "unreadable")
-                    continue;
-                const places = parsed.value.flatMap((written) => placeOf(path, written, entries) ?? []);
-                if (places.length > 0)
-                    outsiders.push(outsider(path, places));
+            const links = await linksIn(tree);
+            const outsiders = [...linkEdges(links, entries)];
+            const parsed = await configurations.read(tree, paths);
+            const found = (path) => {
+                const one = parsed.get(path);
+                return one === undefined || one.kind === "unreadable" ? NOTHING : one.value;
+            };
+            for (const path of parsed.keys()) {
+                const references = found(path).references.flatMap((written) => placesOf(path, written, links, entries));
+                const places = new Set([...references, ...extendedBy(path, found, links, entries)]);
+                if (places.size > 0)
+                    outsiders.push(outsider(path, [...places]));
             }
             return { workspaces: [], outsiders };
         },
@@ -797,36 +736,61 @@ function treeEdges() {
 function outsider(path, places) {
     return { manifest: path, code: path, places: new Set(places), names: new Set() };
 }
+const NOTHING = { extended: [], references: [] };
 /** Paths that begin with a dot; others lead to installed packages, which manifests request. */
 function parseConfiguration(text) {
     const value = JSON.parse(withoutComments(text));
     const configuration = (0,parsed_files/* asTable */.fO)(value);
     const references = configuration?.get("references");
-    const written = [
-        ...[configuration?.get("extends")].flat(),
-        ...[references].flat().map((reference) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(reference), "path")),
-    ];
-    return written.filter((path) => typeof path === "string" && path.startsWith("."));
+    const paths = [references].flat().map((reference) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(reference), "path"));
+    return {
+        extended: [configuration?.get("extends")].flat().filter(isRelative),
+        references: paths.filter(isRelative),
+    };
+}
+function isRelative(path) {
+    return typeof path === "string" && path.startsWith(".");
+}
+/** What it extends, also through files that no package owns. */
+function extendedBy(path, found, links, entries) {
+    const places = new Set();
+    const seen = new Set([path]);
+    for (const here of seen) {
+        for (const written of found(here).extended) {
+            for (const place of placesOf(here, written, links, entries)) {
+                places.add(place);
+                seen.add(place);
+            }
+        }
+    }
+    return places;
 }
 /** Also without the commas before a closing bracket. */
 function withoutComments(text) {
     const kept = text.replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_all, quoted) => quoted ?? " ");
     return kept.replace(/("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])/g, (_all, quoted, end) => quoted ?? end ?? "");
 }
-/** The ending `.json` may be left out; a place behind a link is not followed. */
-function placeOf(path, written, entries) {
+/** The ending `.json` may be left out; behind a link, the file that it leads to and the folder of the link. */
+function placesOf(path, written, links, entries) {
     const place = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written);
-    if (place === null || place === "" || isBehindLink(place, entries))
-        return null;
-    return entries.has(place) || !entries.has(`${place}.json`) ? place : `${place}.json`;
+    if (place === null || place === "")
+        return [];
+    const named = entries.has(place) || !entries.has(`${place}.json`) ? place : `${place}.json`;
+    const link = linkAround(named, links);
+    if (link === null)
+        return isBehindLink(named, entries) ? [] : [named];
+    const target = followed(named, links);
+    const ends = target === null ? [] : [target, ...(entries.has(`${target}.json`) ? [`${target}.json`] : [])];
+    return [(0,tree_paths/* directoryOf */.jt)(link), ...ends].filter((one) => one !== "" && !isBehindLink(one, entries));
+}
+async function linksIn(tree) {
+    const links = (0,hidden_members/* hiddenIn */.k_)(await tree.entries()).flatMap(({ path, kind }) => (kind === "link" ? path : []));
+    return links.length === 0 ? new Map() : tree.readLinks(links);
 }
 /** The final target of each link, unless it is the whole repository. */
-async function linkEdges(tree) {
-    const entries = await tree.entries();
-    const links = (0,hidden_members/* hiddenIn */.k_)(entries).flatMap(({ path, kind }) => (kind === "link" ? path : []));
-    const texts = links.length === 0 ? new Map() : await tree.readLinks(links);
-    return links.flatMap((link) => {
-        const target = followed(link, texts);
+function linkEdges(links, entries) {
+    return [...links.keys()].flatMap((link) => {
+        const target = followed(link, links);
         return target === null || target === "" || isBehindLink(target, entries)
             ? []
             : [outsider(link, [target])];
@@ -964,7 +928,7 @@ async function answer(context, { base, head }, texts) {
             doubts.set(path, ONLY_IN_ONE_TREE);
     }
     const doubt = (path, because) => doubts.set(path, because);
-    const known = await lockChanges(before, after, modified, doubt);
+    const known = await (0,lock_changes/* lockChanges */.Bt)(before, after, modified, doubt);
     const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
     const manifests = await (0,root_changes/* rootChanges */.QM)(before, after, paths, known, doubt);
     const configuration = await configurationChanges([before, after], changed, doubt);

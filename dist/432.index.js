@@ -1,8 +1,8 @@
-export const id = 419;
-export const ids = [419];
+export const id = 432;
+export const ids = [432];
 export const modules = {
 
-/***/ 8419:
+/***/ 6432:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -185,7 +185,7 @@ const SOURCES = {
     nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
     moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
     rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(217), __webpack_require__.e(52)]).then(__webpack_require__.bind(__webpack_require__, 5052))).workspacesSource()),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(217), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
     turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
     lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
     pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
@@ -736,121 +736,8 @@ async function rulesOf(tree) {
     return readRules(bytes);
 }
 
-// EXTERNAL MODULE: ./src/targets/tree-paths.ts
-var tree_paths = __webpack_require__(5213);
-;// CONCATENATED MODULE: ./src/targets/inert-readers.ts
-/**
- * Which files read an inert file: those whose code names it, and links to it. Comments and other prose do not count. A
- * name without a folder may mean any file of that name.
- */
-
-
-const MANIFEST = /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|pom\.xml)$/;
-/** In these languages a path is a text in quotes, so a name elsewhere is in a comment. */
-const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rs|go|java|kt|scala|py|rb|cs|c|h|cc|cpp|hpp|swift)$/;
-/** Constructs that take patterns or folders. */
-const PATTERN_WORDS = ["go:embed", "import.meta.glob", "require.context", "include_dir!"];
-/** Files to search for names: everything but prose and what only a machine writes. */
-const SEARCHED = ["*.md", "*.markdown", "*.rst", "*.adoc", "*.png", "*.jpg", "*.svg", "*.snap"].map((pattern) => `:(exclude)${pattern}`);
-/**
- * By path of an inert file: the files that may read it. Null when the files of the tree are not on this machine. Throws
- * `GitFailure`.
- */
-async function readersIn(tree, inert) {
-    const words = new Set([...inert.map(tree_paths/* fileNameOf */.bV), ...PATTERN_WORDS]);
-    const naming = await tree.naming([...words], SEARCHED);
-    if (naming === null)
-        return null;
-    const texts = await tree.read(naming.filter((path) => !(0,inert_files/* isProse */.y6)(path) && !path.startsWith(".github/")));
-    const readers = new Map(inert.map((path) => [path, new Set()]));
-    const decoder = new TextDecoder();
-    for (const [path, bytes] of texts) {
-        const text = decoder.decode(bytes);
-        for (const one of inert)
-            if (path !== one && reads(path, text, one))
-                readers.get(one)?.add(path);
-    }
-    for (const [link, target] of await linksOf(tree)) {
-        for (const one of inert)
-            if (`${one}/`.startsWith(`${target}/`))
-                readers.get(one)?.add(link);
-    }
-    return readers;
-}
-async function linksOf(tree) {
-    const links = [...(await tree.entries()).values()].flatMap(({ path, kind }) => kind === "link" ? path : []);
-    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
-    return new Map([...targets].flatMap(([link, text]) => {
-        const target = (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(link), text);
-        return target === null || target === "" ? [] : [[link, target]];
-    }));
-}
-function reads(path, text, inert) {
-    if (path.endsWith(".go") && inert_readers_embeds(path, text, inert))
-        return true;
-    if (hasPatternFor(path, text, inert))
-        return true;
-    const name = (0,tree_paths/* fileNameOf */.bV)(inert);
-    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
-        if (isReference(path, text, { at, end: at + name.length }, inert))
-            return true;
-    }
-    return false;
-}
-function isReference(path, text, { at, end }, inert) {
-    const before = /[^\s"'`(=:,|[\]{}<>]*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? "";
-    if (/[\w-]$/.test(before) || /^[\w-]/.test(text.slice(end)))
-        return false;
-    const isQuoted = /^(?:\?[\w&=]*)?["'`]/.test(text.slice(end, end + 40));
-    if (QUOTING.test(path) && !isQuoted)
-        return false;
-    const opening = text.slice(Math.max(0, at - before.length - 8), at - before.length);
-    if (/:\/*$/.test(opening) || before.startsWith("//"))
-        return false; // An address.
-    const written = before + (0,tree_paths/* fileNameOf */.bV)(inert);
-    const isCertain = MANIFEST.test(path) || /^\.{1,2}\//.test(written) || isIncluded(text.slice(0, at));
-    return (!isCertain || (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written.replace(/^\//, "")) === inert || fromRoot(text, at));
-}
-/** `include_str!("…` without `concat!`, whose path starts at the file. */
-function isIncluded(before) {
-    return /\binclude(?:_str|_bytes)!\s*\(\s*"[^"]*$/.test(before.slice(-300));
-}
-/** `concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")` starts at the crate. */
-function fromRoot(text, at) {
-    return text.slice(Math.max(0, at - 200), at).includes("CARGO_MANIFEST_DIR");
-}
-/** Patterns of `go:embed` may name a folder or contain stars; they never lead out of the file's folder. */
-function inert_readers_embeds(path, text, inert) {
-    const folder = (0,tree_paths/* directoryOf */.jt)(path);
-    const relative = folder === "" ? inert : inert.startsWith(`${folder}/`) ? inert.slice(folder.length + 1) : null;
-    if (relative === null)
-        return false;
-    const patterns = [...text.matchAll(/^\/\/go:embed (.*)$/gm)].flatMap(([, words = ""]) => words.split(/\s+/));
-    return patterns.some((pattern) => mayEmbed(pattern.replace(/^["'`]?(?:all:)?|["'`]$/g, ""), relative));
-}
-function mayEmbed(pattern, relative) {
-    const names = relative.split("/");
-    const parts = pattern.split("/");
-    if (pattern === ".")
-        return true;
-    return (parts.length <= names.length &&
-        parts.every((part, index) => /[*?[\\]/.test(part) || part === names[index]));
-}
-/** A glob or a folder in code that leads to where the file is. */
-function hasPatternFor(path, text, inert) {
-    const calls = text.matchAll(/(?:import\.meta\.glob|require\.context|include_dir!)[^;]{0,600}/g);
-    for (const [call] of calls) {
-        for (const [, written = ""] of call.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
-            const [fixed = ""] = written.replace(/^!/, "").split(/[*?{[(]/, 1);
-            const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1) || fixed;
-            const place = folder.startsWith("/") || folder.startsWith("$") ? "" : (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), folder);
-            if (place !== null && (place === "" || `${inert}/`.startsWith(`${place}/`)))
-                return true;
-        }
-    }
-    return false;
-}
-
+// EXTERNAL MODULE: ./src/targets/inert-readers.ts
+var inert_readers = __webpack_require__(9287);
 ;// CONCATENATED MODULE: ./src/targets/settle-unowned.ts
 
 
@@ -869,7 +756,7 @@ async function settleUnowned(unowned, sources, context, { allowed, wantsEvery })
     const paths = unowned.filter((file) => isInert(file, allowed)).map(({ path }) => path);
     const readers = new Map(paths.map((path) => [path, new Set()]));
     for (const tree of paths.length === 0 ? [] : [context.head, context.base]) {
-        const found = await readersIn(tree, paths);
+        const found = await (0,inert_readers/* readersIn */.sF)(tree, paths);
         if (found === null) {
             const unsearched = paths.slice(0, wantsEvery ? paths.length : 1).map(notSearched);
             return { readers: [], unowned: [...causes.unowned, ...unsearched], protected: causes.protected };
@@ -1066,8 +953,10 @@ async function askSources(sources, context, { rules, blockers, warn, note }) {
     }
     if (answers.length < sources.length)
         return null;
+    // One source knows the readers among its own targets only.
+    const isFollowed = (path, followed) => answers.length === 1 && followed?.has(path) === true;
     const isAccounted = (path, { owned, followed }) => owned.has(path) &&
-        ((0,global_inputs/* globalUnlessFollowed */.C)(path) === null || rules.isNotGlobal(path) || followed?.has(path) === true);
+        ((0,global_inputs/* globalUnlessFollowed */.C)(path) === null || rules.isNotGlobal(path) || isFollowed(path, followed));
     const unowned = context.changed.filter(({ path }) => !answers.some(({ answer }) => isAccounted(path, answer)));
     const settled = await settleUnowned(unowned, answers, context, {
         allowed: rules.inert,
@@ -1316,10 +1205,9 @@ class GitTree {
     }
     async naming(words, pathspecs) {
         const options = ["-F", "-l", "-z", "--no-color", "--no-recurse-submodules", "--full-name", "-f", "-"];
-        const { stdout, stderr } = await this.#store.local(["grep", ...options, this.commit, "--", ...pathspecs], {
-            answers: [0, 1],
-            input: `${words.join("\n")}\n`,
-        });
+        const call = ["grep", ...options, this.commit, "--", ...pathspecs];
+        const input = `${words.join("\n")}\n`;
+        const { stdout, stderr } = await inTurn(this.#store, () => this.#store.local(call, { answers: [0, 1], input }));
         // git grep skips a file that it cannot read, and only reports it.
         if (stderr.trim() !== "")
             return null;
@@ -1387,34 +1275,53 @@ function textsBetweenNuls(bytes) {
     texts.pop();
     return texts;
 }
-const waiting = new WeakMap();
-/** Requests of the same moment share one process, whose start costs more than reading many objects. */
-function readTogether(store, ids) {
-    const others = waiting.get(store);
-    if (others !== undefined) {
-        for (const id of ids)
-            others.ids.add(id);
-        return others.found;
-    }
-    const all = new Set(ids);
-    const found = new Promise((resolve) => setImmediate(resolve)).then(() => {
-        waiting.delete(store);
-        return readBatch(store, [...all]);
-    });
-    waiting.set(store, { ids: all, found });
-    return found;
+const turns = new WeakMap();
+/** One at a time for each store: while git fetches, it locks its configuration, and others would fetch, too. */
+function inTurn(store, work) {
+    const turn = (turns.get(store) ?? Promise.resolve()).then(work, work);
+    turns.set(store, turn);
+    return turn;
 }
+/** Requests of the same moment share one process, whose start costs more than reading many objects, and one fetch. */
+class Batch {
+    ids = new Set();
+    found;
+    #store;
+    #fetched = null;
+    constructor(store) {
+        this.#store = store;
+        const moment = new Promise((resolve) => setImmediate(resolve));
+        this.found = moment.then(() => inTurn(store, () => {
+            waiting.delete(store);
+            return readBatch(store, [...this.ids]);
+        }));
+    }
+    /** What this machine did not have. */
+    fetched() {
+        this.#fetched ??= this.found.then((found) => {
+            const missing = [...this.ids].filter((id) => !found.has(id));
+            return inTurn(this.#store, async () => {
+                await fetchObjects(this.#store, missing);
+                return readBatch(this.#store, missing);
+            });
+        });
+        return this.#fetched;
+    }
+}
+const waiting = new WeakMap();
 /** Throws `GitFailure` when an object is not available. */
 async function readObjects(store, ids) {
     if (ids.length === 0)
         return new Map();
-    const found = await readTogether(store, ids);
-    const missing = ids.filter((id) => !found.has(id));
-    if (missing.length === 0)
+    const batch = waiting.get(store) ?? new Batch(store);
+    waiting.set(store, batch);
+    for (const id of ids)
+        batch.ids.add(id);
+    const found = await batch.found;
+    if (ids.every((id) => found.has(id)))
         return found;
-    await fetchObjects(store, missing);
-    const fetched = await readBatch(store, missing);
-    const absent = missing.find((id) => !fetched.has(id));
+    const fetched = await batch.fetched();
+    const absent = ids.find((id) => !found.has(id) && !fetched.has(id));
     if (absent !== undefined)
         throw new run_git/* GitFailure */.X(`the object ${absent} is not available`);
     return new Map([...found, ...fetched]);
@@ -2595,6 +2502,132 @@ class GitFailure extends Error {
 
 /***/ }),
 
+/***/ 9287:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   hP: () => (/* binding */ linksOf),
+/* harmony export */   sF: () => (/* binding */ readersIn)
+/* harmony export */ });
+/* unused harmony export PATTERN_WORDS */
+/* harmony import */ var _rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9352);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
+/**
+ * Which files read an inert file: those whose code names it, and links to it. Comments and other prose do not count. A
+ * name without a folder may mean any file of that name.
+ */
+
+
+const MANIFEST = /(?:^|\/)(?:package\.json|Cargo\.toml|pyproject\.toml|pom\.xml)$/;
+/** In these languages a path is a text in quotes, so a name elsewhere is in a comment. */
+const QUOTING = /\.(?:[cm]?[jt]sx?|vue|svelte|rs|go|java|kt|scala|py|rb|cs|c|h|cc|cpp|hpp|swift)$/;
+/** Constructs that take patterns or folders. */
+const PATTERN_WORDS = ["go:embed", "import.meta.glob", "require.context", "include_dir!"];
+/** Files to search for names: everything but prose and what only a machine writes. */
+const SEARCHED = ["*.md", "*.markdown", "*.rst", "*.adoc", "*.png", "*.jpg", "*.svg", "*.snap"].map((pattern) => `:(exclude)${pattern}`);
+/**
+ * By path of an inert file: the files that may read it. Null when the files of the tree are not on this machine. Throws
+ * `GitFailure`.
+ */
+async function readersIn(tree, inert) {
+    const words = new Set([...inert.map(_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .fileNameOf */ .bV), ...PATTERN_WORDS]);
+    const naming = await tree.naming([...words], SEARCHED);
+    if (naming === null)
+        return null;
+    const texts = await tree.read(naming.filter((path) => !(0,_rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__/* .isProse */ .y6)(path) && !path.startsWith(".github/")));
+    const readers = new Map(inert.map((path) => [path, new Set()]));
+    const decoder = new TextDecoder();
+    for (const [path, bytes] of texts) {
+        const text = decoder.decode(bytes);
+        for (const one of inert)
+            if (path !== one && reads(path, text, one))
+                readers.get(one)?.add(path);
+    }
+    for (const [link, target] of await linksOf(tree)) {
+        for (const one of inert)
+            if (`${one}/`.startsWith(`${target}/`))
+                readers.get(one)?.add(link);
+    }
+    return readers;
+}
+/** By path of a link: where it leads, in the repository and not to its root. */
+async function linksOf(tree) {
+    const links = [...(await tree.entries()).values()].flatMap(({ path, kind }) => kind === "link" ? path : []);
+    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
+    return new Map([...targets].flatMap(([link, text]) => {
+        const target = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(link), text);
+        return target === null || target === "" ? [] : [[link, target]];
+    }));
+}
+function reads(path, text, inert) {
+    if (path.endsWith(".go") && embeds(path, text, inert))
+        return true;
+    if (hasPatternFor(path, text, inert))
+        return true;
+    const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .fileNameOf */ .bV)(inert);
+    for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
+        if (isReference(path, text, { at, end: at + name.length }, inert))
+            return true;
+    }
+    return false;
+}
+function isReference(path, text, { at, end }, inert) {
+    const before = /[^\s"'`(=:,|[\]{}<>]*$/.exec(text.slice(Math.max(0, at - 300), at))?.[0] ?? "";
+    if (/[\w-]$/.test(before) || /^[\w-]/.test(text.slice(end)))
+        return false;
+    const isQuoted = /^(?:\?[\w&=]*)?["'`]/.test(text.slice(end, end + 40));
+    if (QUOTING.test(path) && !isQuoted)
+        return false;
+    const opening = text.slice(Math.max(0, at - before.length - 8), at - before.length);
+    if (/:\/*$/.test(opening) || before.startsWith("//"))
+        return false; // An address.
+    const written = before + (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .fileNameOf */ .bV)(inert);
+    const isCertain = MANIFEST.test(path) || /^\.{1,2}\//.test(written) || isIncluded(text.slice(0, at));
+    return (!isCertain || (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), written.replace(/^\//, "")) === inert || fromRoot(text, at));
+}
+/** `include_str!("…` without `concat!`, whose path starts at the file. */
+function isIncluded(before) {
+    return /\binclude(?:_str|_bytes)!\s*\(\s*"[^"]*$/.test(before.slice(-300));
+}
+/** `concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")` starts at the crate. */
+function fromRoot(text, at) {
+    return text.slice(Math.max(0, at - 200), at).includes("CARGO_MANIFEST_DIR");
+}
+/** Patterns of `go:embed` may name a folder or contain stars; they never lead out of the file's folder. */
+function embeds(path, text, inert) {
+    const folder = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
+    const relative = folder === "" ? inert : inert.startsWith(`${folder}/`) ? inert.slice(folder.length + 1) : null;
+    if (relative === null)
+        return false;
+    const patterns = [...text.matchAll(/^\/\/go:embed (.*)$/gm)].flatMap(([, words = ""]) => words.split(/\s+/));
+    return patterns.some((pattern) => mayEmbed(pattern.replace(/^["'`]?(?:all:)?|["'`]$/g, ""), relative));
+}
+function mayEmbed(pattern, relative) {
+    const names = relative.split("/");
+    const parts = pattern.split("/");
+    if (pattern === ".")
+        return true;
+    return (parts.length <= names.length &&
+        parts.every((part, index) => /[*?[\\]/.test(part) || part === names[index]));
+}
+/** A glob or a folder in code that leads to where the file is. */
+function hasPatternFor(path, text, inert) {
+    const calls = text.matchAll(/(?:import\.meta\.glob|require\.context|include_dir!)[^;]{0,600}/g);
+    for (const [call] of calls) {
+        for (const [, written = ""] of call.matchAll(/["'`]([^"'`\n]+)["'`]/g)) {
+            const [fixed = ""] = written.replace(/^!/, "").split(/[*?{[(]/, 1);
+            const folder = fixed.slice(0, fixed.lastIndexOf("/") + 1) || fixed;
+            const place = folder.startsWith("/") || folder.startsWith("$") ? "" : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), folder);
+            if (place !== null && (place === "" || `${inert}/`.startsWith(`${place}/`)))
+                return true;
+        }
+    }
+    return false;
+}
+
+
+/***/ }),
+
 /***/ 1533:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -3201,7 +3234,7 @@ const ALWAYS = [
     },
     {
         rule: "it configures the build",
-        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.setup\.[cm]?[jt]s|\.(?:babelrc|swcrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
+        paths: /^(?:nx\.json|turbo\.jsonc?|lerna\.json|rush\.json|common\/config\/.*|\.moon\/.*|\.bazelrc|\.bazelignore|WORKSPACE(?:\.bazel|\.bzlmod)?|MODULE\.bazel|REPO\.bazel|tools\/bazel|pants\.toml|\.buckconfig|BUCK|Makefile|makefile|GNUmakefile|[Jj]ustfile|Taskfile\.ya?ml|CMakeLists\.txt|Dockerfile|(?:docker-)?compose(?:\..+)?\.ya?ml|build\.gradle(?:\.kts)?|tsconfig\.json|jsconfig\.json|(?:babel|jest|vitest|vite|webpack|rollup|esbuild|playwright|cypress|karma|tailwind|postcss|metro|eslint|prettier)\.config\.[cm]?[jt]s|jest\.setup\.[cm]?[jt]s|\.(?:babelrc|eslintrc|swcrc|mocharc|prettierrc|browserslistrc)(?:\.\w+)?|\.env(?:\..+)?|pytest\.ini|tox\.ini|setup\.cfg|conftest\.py|clippy\.toml|rustfmt\.toml)$/,
     },
 ];
 const UNLESS_RESOLVED = [
@@ -3214,10 +3247,10 @@ const UNLESS_RESOLVED = [
         paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|settings\.gradle(?:\.kts)?|gradle\/(?:libs\.versions\.toml|.*\.gradle(?:\.kts)?)|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
     },
 ];
-/** No tool finds these by looking for them, except for `.eslintrc`, which applies to the folders below it. */
+/** No tool finds these by looking for them: what reads them names them. */
 const READ_BY_NAME = {
     rule: "it configures the build, and no source knows which targets read it",
-    paths: /^(?:tsconfig\.[^/]+\.json|jest\.preset\.[cm]?[jt]s|\.eslintrc(?:\.(?:json|[cm]?js|ya?ml))?)$/,
+    paths: /^(?:tsconfig\.[^/]+\.json|jest\.preset\.[cm]?[jt]s)$/,
 };
 /** The rule that applies to a changed file regardless of the sources; null for any other file. */
 function alwaysGlobal(path) {
