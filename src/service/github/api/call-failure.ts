@@ -9,6 +9,10 @@ import type { Answer, AnswerHeaders } from "./one-request.js";
 
 export const BELOW_REPOSITORY = "/repos/{owner}/{repo}";
 
+export function belowRepository(repository: Repository, method: string, route: string): Call {
+  return { repository, method, route: BELOW_REPOSITORY + route };
+}
+
 export interface Call {
   readonly repository: Repository;
   readonly method: string;

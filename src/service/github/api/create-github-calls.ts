@@ -14,7 +14,7 @@ import {
   PER_PAGE,
 } from "./attempts.js";
 import {
-  BELOW_REPOSITORY,
+  belowRepository,
   type Call,
   callFailure,
   limitMs,
@@ -333,10 +333,6 @@ class OctokitCalls implements AuthorizedCalls {
     this.#traffic.set(key, traffic);
     return traffic;
   }
-}
-
-function belowRepository(repository: Repository, method: string, route: string): Call {
-  return { repository, method, route: BELOW_REPOSITORY + route };
 }
 
 /** In a path, these values would address another resource than the route names. */
