@@ -177,3 +177,10 @@ export function tooLate(call: Call, callMs: number, isSent: boolean): ForgeError
     true,
   );
 }
+
+/** In a path, these values would address another resource than the route names. */
+const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
+
+export function namesNothing(route: string, parameters: Readonly<Record<string, unknown>>): boolean {
+  return [...route.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => NOTHING.includes(parameters[name]));
+}

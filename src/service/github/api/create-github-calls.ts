@@ -19,6 +19,7 @@ import {
   callFailure,
   limitMs,
   nameOf,
+  namesNothing,
   noAnswer,
   refuseWhileQuiet,
   tooLate,
@@ -333,13 +334,6 @@ class OctokitCalls implements AuthorizedCalls {
     this.#traffic.set(key, traffic);
     return traffic;
   }
-}
-
-/** In a path, these values would address another resource than the route names. */
-const NOTHING: readonly unknown[] = ["", ".", "..", undefined, null];
-
-function namesNothing(route: string, parameters: Parameters): boolean {
-  return [...route.matchAll(/\{(\w+)\}/g)].some(([, name = ""]) => NOTHING.includes(parameters[name]));
 }
 
 function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {
