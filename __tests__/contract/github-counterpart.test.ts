@@ -143,6 +143,14 @@ describe("git and the API", () => {
     }
   });
 
+  it("keep what each of two people pushes to a branch at the same time", async () => {
+    const github = await open();
+    const push = async (by: string) => github.pushToBranch("main", { [`${by}.txt`]: "1\n" }, by);
+    const pushed = await Promise.all([push("ada"), push("bob")]);
+    const tip = github.tip("main") ?? "";
+    for (const commit of pushed) expect(await github.world.git.contains(tip, commit)).toBe(true);
+  });
+
   it("let one of two who move a ref from the same place come first", async () => {
     const github = await open();
     const tip = github.tip("main") ?? "";

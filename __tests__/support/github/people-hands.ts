@@ -10,6 +10,9 @@ import { recordReview } from "./routes/people.js";
 
 type Files = Readonly<Record<string, FileChange>>;
 
+/** More than happen at the same time. */
+const MAX_PUSHES = 20;
+
 export interface PullRequestPlan {
   readonly files?: Files;
   readonly title?: string;
@@ -38,26 +41,29 @@ export class PeopleHands extends RepositoryHands {
     return pull;
   }
 
-  /** Adds a commit to a branch, which starts at the tip of `main` if need be. */
+  /** Adds a commit to a branch, which starts at the tip of `main` if need be; once more if another push comes first. */
   async pushToBranch(
     branch: string,
     files: Files = {},
     by = "ada",
     fork: string | null = null,
   ): Promise<CommitId> {
-    const parent = this.tip(branch, fork) ?? this.tip("main");
-    const ref = branchRef(fork, branch);
     this.#pushes += 1;
-    const commit = await this.world.git.repository.commit({
-      parents: parent === null ? [] : [parent],
+    const change = {
       files,
       message: `Change ${this.#pushes} of ${branch}\n`,
       seconds: 1_700_000_000 + this.#pushes,
-      refs: [ref],
-    });
-    await this.world.git.refresh();
-    await this.world.settle(by);
-    return commit;
+    };
+    for (let attempt = 1; attempt <= MAX_PUSHES; attempt += 1) {
+      const tip = this.tip(branch, fork);
+      const parent = tip ?? this.tip("main");
+      const parents = parent === null ? [] : [parent];
+      const commit = await this.world.git.repository.commit({ ...change, parents });
+      if (!(await this.world.git.move(branchRef(fork, branch), commit, tip))) continue;
+      await this.world.settle(by);
+      return commit;
+    }
+    throw new Error(`${branch} could not be pushed: it was elsewhere at each of ${MAX_PUSHES} attempts`);
   }
 
   async setBranch(
