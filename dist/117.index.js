@@ -66,7 +66,7 @@ async function configured(inputs) {
         case "settings":
             return config.settings;
         case "otherValue":
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", "is not a list of settings; expected YAML or JSON such as {concurrency: 2}.");
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", "does not map names to settings; expected YAML or JSON such as {concurrency: 2}.");
         case "notYaml":
             throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d("queue-config", `is neither YAML nor JSON: ${config.reason}`);
         case "alias":

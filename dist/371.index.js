@@ -148,7 +148,7 @@ async function openGitHubApi({ url, token, repository, signal }) {
         changedFiles: async (number, page, perPage) => dataOf(pulls.listFiles({ owner, repo, pull_number: number, page, per_page: perPage })),
     };
 }
-/** Loaded on demand because few steps need it. It reads the event's file when it loads, and fails on a damaged one. */
+/** Loaded on demand because few steps need it. The library reads the event's file while it loads, and throws if it is damaged. */
 async function loadClient() {
     try {
         const { GitHub } = await __webpack_require__.e(/* import() */ 845).then(__webpack_require__.bind(__webpack_require__, 1845));

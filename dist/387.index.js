@@ -147,7 +147,10 @@ class Subject {
         const parsed = input_forms/* branch */.tk(found ?? "");
         if (parsed.ok)
             return parsed.value;
-        throw new input_error/* InputError */.d("target-branch", "is missing, and the event names neither a base nor a default branch; give the branch that the queue protects.");
+        const because = this.#isRepositoryOfRun()
+            ? "the event names neither a base nor a default branch"
+            : "the event is about another repository";
+        throw new input_error/* InputError */.d("target-branch", `is missing, and ${because}; give the branch that the queue protects.`);
     }
     #host() {
         const given = this.#inputs.value("repo-host");
@@ -188,8 +191,8 @@ class Subject {
 /* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_os__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5764);
-/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9808);
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5764);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9808);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9229);
 /**
  * Files that inputs name. Files in the workspace may come from a pull request, links included. So a file is read or
@@ -234,8 +237,8 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d)
                 throw error;
-            const expected = "is not readable; expected a file in the workspace";
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${expected}: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .errorText */ .kc)(error)}`, { cause: error });
+            const problem = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} is not readable: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .errorText */ .kc)(error)}; expected a file in the workspace or in RUNNER_TEMP`;
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, problem, { cause: error });
         }
     }
     /** Throws `InputError` unless a file can be written there; its folder may still be missing. */
@@ -244,13 +247,16 @@ class WorkspaceFiles {
         const existing = ancestors(real).find(isThere) ?? "/";
         const found = (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.statSync)(existing);
         if (existing === real ? !found.isFile() : !found.isDirectory()) {
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} cannot be a file: ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(existing)} is in the way.`);
+            const problem = existing === real
+                ? "is a folder or another special file; give the path of a file."
+                : `cannot be a file: ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(existing)} is in the way.`;
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} ${problem}`);
         }
         try {
             (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.accessSync)(existing, node_fs__WEBPACK_IMPORTED_MODULE_0__.constants.W_OK);
         }
         catch (error) {
-            const problem = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} cannot be written: no access to ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(existing)}.`;
+            const problem = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} cannot be written: no access to ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(existing)}.`;
             throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, problem, { cause: error });
         }
     }
@@ -271,7 +277,7 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d)
                 throw error;
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} could not be written: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .errorText */ .kc)(error)}`, {
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} could not be written: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .errorText */ .kc)(error)}`, {
                 cause: error,
             });
         }
@@ -285,15 +291,14 @@ class WorkspaceFiles {
         catch (error) {
             if (error instanceof _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d)
                 throw error;
-            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} is a broken link; expected a place for a file.`, {
-                cause: error,
-            });
+            const problem = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} cannot be resolved: ${(0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_5__/* .errorText */ .kc)(error)}; give a path that leads through no broken link.`;
+            throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, problem, { cause: error });
         }
     }
     #checkReach(input, path, real) {
         if (this.#reach.includes(path, real, realPath))
             return;
-        const problem = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} leads to ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(real)}, which is out of reach`;
+        const problem = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} leads to ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(real)}, which is out of reach`;
         throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${problem}; expected a file in the workspace or in RUNNER_TEMP, or an absolute path without a link at its end.`);
     }
 }
@@ -304,7 +309,7 @@ function openStrictly(input, path, real, flags) {
     if (isRegular && (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.realpathSync)(real) === real)
         return handle;
     (0,node_fs__WEBPACK_IMPORTED_MODULE_0__.closeSync)(handle);
-    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shown */ .SP)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
+    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .shown */ .SP)(path)} is not ${isRegular ? "where it was" : "a regular file"}.`);
 }
 /** Resolves every link; missing parts of the path are added unchanged. Throws for a broken link. */
 function realPath(path) {

@@ -204,8 +204,6 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 const FIRST_CAPACITY = 4096;
-/** From this size on, the list is expected to reach its limit: growing step by step would leave copies behind. */
-const LONG_LIST_BYTES = 512 * 1024;
 class JsonTextList {
     #bytes;
     #end;
@@ -262,12 +260,7 @@ class JsonTextList {
         return start + this.#bytes.write(json, start);
     }
     #makeRoom(end) {
-        if (end <= this.#bytes.length)
-            return;
-        const isLong = end > LONG_LIST_BYTES && end <= this.#expectedBytes;
-        const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
-        wider.set(this.#bytes.subarray(0, this.#end));
-        this.#bytes = wider;
+        this.#bytes = (0,text_table/* withRoom */.E)(this.#bytes, this.#end, end, this.#expectedBytes);
     }
 }
 
@@ -534,7 +527,8 @@ const FORKED_BODY_BYTES = (/* unused pure expression or super */ null && (1024 *
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   C: () => (/* binding */ TextTable)
+/* harmony export */   C: () => (/* binding */ TextTable),
+/* harmony export */   E: () => (/* binding */ withRoom)
 /* harmony export */ });
 /**
  * Finds texts in one buffer again by their bytes. It has an offset and a hash for each text, which takes a fraction of the
@@ -544,6 +538,17 @@ const FIRST_CAPACITY = 4096;
 /** A fuller table takes more time, an emptier one more memory. */
 const FULLEST = 0.8;
 const { imul } = Math;
+/** From this size on, a list is expected to reach its limit: growing step by step would leave copies behind. */
+const LONG_LIST_BYTES = 512 * 1024;
+/** A buffer with the first `used` bytes, and room for at least `end`: the same one if it has that. */
+function withRoom(bytes, used, end, expectedBytes) {
+    if (end <= bytes.length)
+        return bytes;
+    const isLong = end > LONG_LIST_BYTES && end <= expectedBytes;
+    const wider = Buffer.allocUnsafe(isLong ? expectedBytes : end * 2);
+    wider.set(bytes.subarray(0, used));
+    return wider;
+}
 class TextTable {
     #count = 0;
     /** Open addressing: the offset of a text, 0 for a free slot; and beside it the hash of that text. */
@@ -675,8 +680,6 @@ const MOST_BYTES = 20 * 1024 * 1024;
 const LAST_NAME_BYTES = 64 * 1024;
 const LINE_FEED = 0x0a;
 const FIRST_BYTES = 4096;
-/** From this size on, the list gets its largest size in one step: a step before would leave a copy behind. */
-const LONG_LIST_BYTES = 512 * 1024;
 /** Of a text that is printed in one piece, if its names are not longer. */
 const PIECE_BYTES = 256 * 1024;
 /** Throws `SourceError` when no file is named. */
@@ -851,12 +854,7 @@ class NameList {
         return end + 1;
     }
     #makeRoom(end) {
-        if (end <= this.#bytes.length)
-            return;
-        const isLong = end > LONG_LIST_BYTES && end <= this.#expectedBytes;
-        const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
-        wider.set(this.#bytes.subarray(0, this.#end));
-        this.#bytes = wider;
+        this.#bytes = (0,_domain_text_table_js__WEBPACK_IMPORTED_MODULE_3__/* .withRoom */ .E)(this.#bytes, this.#end, end, this.#expectedBytes);
     }
 }
 

@@ -2107,7 +2107,7 @@ async function endOf(task, signal) {
         };
     }
 }
-/** A message has plain maps only. */
+/** Only a plain Map survives a message between threads. */
 function sendable(computed) {
     const { answer } = computed;
     if (answer.kind === "all" || answer.targets instanceof Map)

@@ -28528,7 +28528,7 @@ function shortened(text, most) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   d: () => (/* binding */ InputError)
 /* harmony export */ });
-/** A mistake in the step's inputs. It always fails the step, before any request is sent. */
+/** A mistake in the step's inputs. It always fails the step: before any request, unless a file cannot be written at the end. */
 class InputError extends Error {
     name = "InputError";
     /** The message without the input's name. */

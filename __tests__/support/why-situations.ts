@@ -234,8 +234,8 @@ export const WAITS: readonly WaitCase[] = [
     "ciSilent",
     "while CI leaves a check out",
     [of(buildAndLint, submitted(1), reported("1", { lint: "success" })), 1, 12],
-    "First in `main`, being tested, but `build` has not been reported since 00:00 UTC. Check whether CI works.",
-    ["CI: `build` has not been reported since 00:00 UTC"],
+    "First in `main`, being tested, but `build` has not been reported; the tests started at 00:00 UTC. Check whether CI works.",
+    ["CI: `build` has not been reported; the tests started at 00:00 UTC"],
   ),
   wait(
     "testing",

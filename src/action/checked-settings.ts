@@ -51,7 +51,7 @@ async function configured(inputs: InputReader): Promise<ReadonlyMap<string, unkn
     case "otherValue":
       throw new InputError(
         "queue-config",
-        "is not a list of settings; expected YAML or JSON such as {concurrency: 2}.",
+        "does not map names to settings; expected YAML or JSON such as {concurrency: 2}.",
       );
     case "notYaml":
       throw new InputError("queue-config", `is neither YAML nor JSON: ${config.reason}`);

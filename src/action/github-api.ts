@@ -55,7 +55,7 @@ export async function openGitHubApi({ url, token, repository, signal }: ForgeApi
   };
 }
 
-/** Loaded on demand because few steps need it. It reads the event's file when it loads, and fails on a damaged one. */
+/** Loaded on demand because few steps need it. The library reads the event's file while it loads, and throws if it is damaged. */
 async function loadClient() {
   try {
     const { GitHub } = await import("@actions/github/lib/utils");

@@ -1,4 +1,4 @@
-/** A mistake in the step's inputs. It always fails the step, before any request is sent. */
+/** A mistake in the step's inputs. It always fails the step: before any request, unless a file cannot be written at the end. */
 
 export class InputError extends Error {
   override readonly name = "InputError";

@@ -135,9 +135,12 @@ export class Subject implements operations.Given {
     const found = pullRequest === null ? byDefault : pullRequest.baseBranch;
     const parsed = forms.branch(found ?? "");
     if (parsed.ok) return parsed.value;
+    const because = this.#isRepositoryOfRun()
+      ? "the event names neither a base nor a default branch"
+      : "the event is about another repository";
     throw new InputError(
       "target-branch",
-      "is missing, and the event names neither a base nor a default branch; give the branch that the queue protects.",
+      `is missing, and ${because}; give the branch that the queue protects.`,
     );
   }
 

@@ -59,8 +59,8 @@ export class WorkspaceFiles {
       return createReadStream("", { fd: handle, signal });
     } catch (error) {
       if (error instanceof InputError) throw error;
-      const expected = "is not readable; expected a file in the workspace";
-      throw new InputError(input, `${expected}: ${errorText(error)}`, { cause: error });
+      const problem = `${shown(path)} is not readable: ${errorText(error)}; expected a file in the workspace or in RUNNER_TEMP`;
+      throw new InputError(input, problem, { cause: error });
     }
   }
 
@@ -70,7 +70,11 @@ export class WorkspaceFiles {
     const existing = ancestors(real).find(isThere) ?? "/";
     const found = statSync(existing);
     if (existing === real ? !found.isFile() : !found.isDirectory()) {
-      throw new InputError(input, `${shown(path)} cannot be a file: ${shown(existing)} is in the way.`);
+      const problem =
+        existing === real
+          ? "is a folder or another special file; give the path of a file."
+          : `cannot be a file: ${shown(existing)} is in the way.`;
+      throw new InputError(input, `${shown(path)} ${problem}`);
     }
     try {
       accessSync(existing, constants.W_OK);
@@ -107,9 +111,8 @@ export class WorkspaceFiles {
       return real;
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError(input, `${shown(path)} is a broken link; expected a place for a file.`, {
-        cause: error,
-      });
+      const problem = `${shown(path)} cannot be resolved: ${errorText(error)}; give a path that leads through no broken link.`;
+      throw new InputError(input, problem, { cause: error });
     }
   }
 

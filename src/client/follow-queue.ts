@@ -59,13 +59,13 @@ export async function* followQueue(
     try {
       for await (const change of connection.changes()) {
         known = change.id;
-        failures = 0;
         yield change;
       }
     } finally {
       connection.end();
     }
-    const { failure } = connection;
+    const { failure, hasArrived } = connection;
+    if (hasArrived) failures = 0;
     if (failure?.retryable === false) throw new MergeQueueError("events", failure, failures + 1);
     failures += 1;
     if (failure !== null && failures > retries) throw new MergeQueueError("events", failure, failures);
@@ -90,7 +90,9 @@ class Connection {
   readonly #abort = new AbortController();
   readonly #signal: AbortSignal;
   #timer: NodeJS.Timeout | undefined;
-  /** Why it ended; null: the service or the caller ended it. */
+  /** Whether the stream had begun, if only with a comment. */
+  hasArrived = false;
+  /** Why it ended; null: the service, the caller or the deadline ended it. */
   failure: Failure | null = null;
 
   constructor(options: FollowOptions, url: string, known: string | undefined, signal: AbortSignal) {
@@ -149,6 +151,7 @@ class Connection {
     this.#endAfter(silenceMs);
     for await (const chunk of reply.body) {
       this.#endAfter(silenceMs);
+      this.hasArrived = true;
       parser.feed(decoder.decode(chunk, { stream: true }));
       const [problem] = problems;
       if (problem !== undefined) {
@@ -174,10 +177,16 @@ class Connection {
   }
 
   #endAfter(ms: number): void {
+    const { deadline = Deadline.never() } = this.#options;
+    const leftMs = deadline.remainingMs();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.failure = { ...failureOfCut("attemptTimedOut", ms), detail: `nothing arrived for ${ms} ms` };
-      this.#abort.abort();
-    }, ms);
+    this.#timer = setTimeout(
+      () => {
+        const failure = { ...failureOfCut("attemptTimedOut", ms), detail: `nothing arrived for ${ms} ms` };
+        if (leftMs > ms) this.failure = failure;
+        this.#abort.abort();
+      },
+      Math.min(ms, leftMs),
+    );
   }
 }

@@ -1,5 +1,5 @@
 /** A list of distinct texts, written as JSON while it grows: in memory it has the size of its bytes. */
-import { TextTable } from "../domain/text-table.js";
+import { TextTable, withRoom } from "../domain/text-table.js";
 
 const COMMA = 0x2c;
 const QUOTE = 0x22;
@@ -7,11 +7,9 @@ const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const DELETE = 0x7f;
 const FIRST_CAPACITY = 4096;
-/** From this size on, the list is expected to reach its limit: growing step by step would leave copies behind. */
-const LONG_LIST_BYTES = 512 * 1024;
 
 export class JsonTextList {
-  #bytes: Buffer;
+  #bytes: Buffer<ArrayBuffer>;
   #end: number;
   /** No JSON string is the beginning of another one. */
   readonly #texts = new TextTable(Math.floor(Math.random() * 2 ** 32));
@@ -72,10 +70,6 @@ export class JsonTextList {
   }
 
   #makeRoom(end: number): void {
-    if (end <= this.#bytes.length) return;
-    const isLong = end > LONG_LIST_BYTES && end <= this.#expectedBytes;
-    const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
-    wider.set(this.#bytes.subarray(0, this.#end));
-    this.#bytes = wider;
+    this.#bytes = withRoom(this.#bytes, this.#end, end, this.#expectedBytes);
   }
 }

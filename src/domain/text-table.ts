@@ -9,6 +9,23 @@ const FULLEST = 0.8;
 
 const { imul } = Math;
 
+/** From this size on, a list is expected to reach its limit: growing step by step would leave copies behind. */
+const LONG_LIST_BYTES = 512 * 1024;
+
+/** A buffer with the first `used` bytes, and room for at least `end`: the same one if it has that. */
+export function withRoom(
+  bytes: Buffer<ArrayBuffer>,
+  used: number,
+  end: number,
+  expectedBytes: number,
+): Buffer<ArrayBuffer> {
+  if (end <= bytes.length) return bytes;
+  const isLong = end > LONG_LIST_BYTES && end <= expectedBytes;
+  const wider = Buffer.allocUnsafe(isLong ? expectedBytes : end * 2);
+  wider.set(bytes.subarray(0, used));
+  return wider;
+}
+
 export class TextTable {
   #count = 0;
   /** Open addressing: the offset of a text, 0 for a free slot; and beside it the hash of that text. */

@@ -1,4 +1,4 @@
-/** The names of the operations, each with its endpoint. An endpoint's name means the first operation that has it. */
+/** The names of the operations, each with its endpoint. An endpoint's name is accepted for the first operation that calls it. */
 import type { EndpointName } from "../contract/endpoints.js";
 
 export const OPERATION_ENDPOINTS = {

@@ -2,7 +2,7 @@
  * The source `list`: a list made elsewhere, from a file or from the output of a command. It owns every changed file.
  */
 
-import { TextTable } from "../domain/text-table.js";
+import { TextTable, withRoom } from "../domain/text-table.js";
 import { errorText } from "../domain/thrown.js";
 import type { Cause, NamesAsText, Source, SourceAnswer, SourceMaterial } from "./source.js";
 import { isLine, SourceError } from "./source.js";
@@ -15,8 +15,6 @@ const LAST_NAME_BYTES = 64 * 1024;
 
 const LINE_FEED = 0x0a;
 const FIRST_BYTES = 4096;
-/** From this size on, the list gets its largest size in one step: a step before would leave a copy behind. */
-const LONG_LIST_BYTES = 512 * 1024;
 /** Of a text that is printed in one piece, if its names are not longer. */
 const PIECE_BYTES = 256 * 1024;
 
@@ -207,10 +205,6 @@ export class NameList implements NamesAsText {
   }
 
   #makeRoom(end: number): void {
-    if (end <= this.#bytes.length) return;
-    const isLong = end > LONG_LIST_BYTES && end <= this.#expectedBytes;
-    const wider = Buffer.allocUnsafe(isLong ? this.#expectedBytes : end * 2);
-    wider.set(this.#bytes.subarray(0, this.#end));
-    this.#bytes = wider;
+    this.#bytes = withRoom(this.#bytes, this.#end, end, this.#expectedBytes);
   }
 }

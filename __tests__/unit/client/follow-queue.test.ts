@@ -2,7 +2,9 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { Deadline } from "../../../src/client/deadline.js";
 import { type FollowOptions, followQueue } from "../../../src/client/follow-queue.js";
+import type { Transport } from "../../../src/client/transport.js";
 import { WATCH_INTERVAL_MS } from "../../../src/service/dashboard/live/queue-watch.js";
 import { type HttpServer, listen } from "../../../src/service/http/http-server.js";
 import { MAIN, TOKEN } from "../../support/api-world.js";
@@ -127,6 +129,30 @@ describe("with another server", () => {
     await changes.return();
   });
 
+  it("goes on from the last event, and counts no failure of a connection that worked", async () => {
+    answer = (response, number) => {
+      response.writeHead(200).write(number === 4 ? eventOf(2) : number === 1 ? eventOf(1) : ":\n\n", () => {
+        if (number < 4) response.destroy();
+      });
+    };
+    const changes = followQueue(options(apiUrl, { retries: 1 }), QUEUE);
+    expect((await changes.next()).value).toMatchObject({ version: 1 });
+    expect((await changes.next()).value).toMatchObject({ version: 2 });
+    expect(requests.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, "q.1", "q.1", "q.1"]);
+    await changes.return();
+  });
+
+  it("ends at the deadline, although the connection is alive", async () => {
+    answer = (response) => {
+      response.writeHead(200);
+      const beat = setInterval(() => response.write(":\n\n"), 10);
+      response.once("close", () => clearInterval(beat));
+    };
+    const deadline = Deadline.after(100);
+    expect((await followQueue(options(apiUrl, { deadline }), QUEUE).next()).done).toBe(true);
+    expect(requests).toHaveLength(1);
+  });
+
   it("gives up after the attempts that it was given", async () => {
     answer = (response) => response.writeHead(503).end();
     const changes = followQueue(options(apiUrl, { retries: 2 }), QUEUE);
@@ -145,12 +171,14 @@ describe("with another server", () => {
   it("passes over events and fields that it does not know, and takes characters that arrive in parts", async () => {
     const bytes = Buffer.from(`event: other\ndata: 1\n\nnew: 1\n${eventOf(3, "hotfix/ä")}`);
     const middle = bytes.indexOf(0xc3) + 1;
-    answer = (response) => {
-      response.writeHead(200).write(bytes.subarray(0, middle), () => {
-        response.write(bytes.subarray(middle));
-      });
+    const transport: Transport = {
+      send: async () => Promise.resolve({ status: 200, headers: {}, body: parts() }),
     };
-    const changes = followQueue(options(apiUrl), QUEUE);
+    async function* parts(): AsyncGenerator<Uint8Array> {
+      yield bytes.subarray(0, middle);
+      yield await Promise.resolve(bytes.subarray(middle));
+    }
+    const changes = followQueue(options(apiUrl, { transport }), QUEUE);
     expect((await changes.next()).value).toMatchObject({ targetBranch: "hotfix/ä" });
     await changes.return();
   });

@@ -55,7 +55,7 @@ async function endOf(task: ComputingTask, signal: AbortSignal): Promise<Computin
   }
 }
 
-/** A message has plain maps only. */
+/** Only a plain Map survives a message between threads. */
 function sendable(computed: ComputedTargets): ComputedTargets {
   const { answer } = computed;
   if (answer.kind === "all" || answer.targets instanceof Map) return computed;

@@ -127,7 +127,7 @@ async function readToken(
   if (isToken(token)) return token;
   const source = path === undefined ? VARIABLE : `--token-file ${shown(path)}`;
   throw new UsageError(
-    `${source} (not shown) is not accepted; expected one line of printable ASCII characters without spaces.`,
+    `The token in ${source} (not shown) is not accepted; expected one line of printable ASCII characters without spaces.`,
   );
 }
 

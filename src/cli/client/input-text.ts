@@ -96,8 +96,7 @@ export async function readWholeText(
   let bytes = 0;
   for await (const piece of readPieces(path, option, source)) {
     bytes += piece.byteLength;
-    if (bytes > maxBytes)
-      throw new UsageError(`${option} has more than ${maxBytes} bytes, which is the limit.`);
+    if (bytes > maxBytes) throw new UsageError(`${option} is larger than the limit of ${maxBytes} bytes.`);
     pieces.push(Buffer.from(piece));
   }
   try {

@@ -80,7 +80,7 @@ async function readAll(stdin: Readable): Promise<string> {
   return text;
 }
 
-/** Ends at Enter; in raw mode the terminal neither shows nor interprets what is typed. */
+/** Ends at Enter or Ctrl-D; in raw mode the terminal neither shows nor interprets what is typed. */
 async function readHidden(stdin: Readable): Promise<string> {
   let text = "";
   for await (const piece of stdin) {
@@ -89,7 +89,8 @@ async function readHidden(stdin: Readable): Promise<string> {
       if (key === "\u0003") throw new UsageError("Interrupted; nothing was saved.");
       text = key === "\u007f" || key === "\b" ? text.slice(0, -1) : text + key;
     }
-    if (text.length > MAX_TOKEN_CHARACTERS) break;
+    if (text.length > MAX_TOKEN_CHARACTERS)
+      throw new UsageError("The input is too long for a token; nothing was saved.");
   }
   throw new UsageError("The input ended before Enter; nothing was saved.");
 }

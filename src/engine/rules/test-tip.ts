@@ -1,6 +1,6 @@
 /**
- * Tests the commit alone that a doubted failure was built on, which usually is the tip; the tip when CI is doubted, and
- * again while the queue is paused for what such a test found. A landing is awaited for these, since it moves the tip.
+ * Tests one commit without any pull request: the base of a doubted failure, usually the tip. Also the tip itself, when CI is
+ * doubted and during the pause that such a test caused; these wait while something lands, because that moves the tip.
  */
 import { type CommitId, derivedTestRunId } from "../../domain/ids.js";
 import { withHealth } from "../model/change.js";

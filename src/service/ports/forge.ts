@@ -9,6 +9,12 @@ import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { Repository } from "../../domain/repository.js";
 
+/** A test run that landed, and the commit of its test branch. */
+export interface TestedCommit {
+  readonly run: TestRunId;
+  readonly commit: CommitId;
+}
+
 export interface TestRequest {
   readonly run: TestRunId;
   readonly commit: CommitId;

@@ -2,12 +2,13 @@
  * Test runs of queues: the live ones, as far as this process has seen (other replicas also start and end runs), and those
  * that landed, as the store has them.
  */
-import type { CommitId, TestRunId } from "../../domain/ids.js";
+import type { TestRunId } from "../../domain/ids.js";
 import { COMPARED_TEST_RUNS } from "../../domain/pull-request.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { LandingRecord } from "../../engine/model/decision.js";
 import { observedRuns } from "../../engine/model/lookup.js";
 import type { Queue } from "../../engine/model/queue.js";
+import type { TestedCommit } from "../ports/forge.js";
 import type { QueueStore } from "../ports/queue-store.js";
 
 interface RunsOfQueue {
@@ -32,11 +33,6 @@ export class KnownRuns {
   queueOf(run: TestRunId): QueueName | undefined {
     return [...this.#byQueue.values()].find(({ runs }) => runs.has(run))?.name;
   }
-}
-
-interface TestedCommit {
-  readonly run: TestRunId;
-  readonly commit: CommitId;
 }
 
 /** Older landings are not compared. */

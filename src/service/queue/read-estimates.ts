@@ -63,7 +63,9 @@ function paceAt(queueId: QueueId, now: number, past: Past): Promise<Pace> {
   const pace = readPace(queueId, now, past);
   known.set(queueId, { at: now, pace });
   // The next caller tries again.
-  pace.catch(() => known.delete(queueId));
+  pace.catch(() => {
+    if (known.get(queueId)?.pace === pace) known.delete(queueId);
+  });
   return pace;
 }
 
@@ -79,7 +81,7 @@ async function readPace(queueId: QueueId, now: number, past: Past): Promise<Pace
     pace = paceOf(moves);
     if (isCut || pace.passedMs.length >= ENOUGH_RUNS) return pace;
   }
-  return pace.passedMs.length < LEAST_RUNS ? NO_PACE : pace;
+  return pace;
 }
 
 async function readMoves(queueId: QueueId, version: number, past: Past): Promise<readonly Transition[]> {

@@ -115,5 +115,5 @@ it("a token file without an end is not read further than a token may be long", a
   const run = await callCommand(["cancel", "412", "--branch", "main", "--token-file", "/dev/zero"], {
     environment: { ...ENVIRONMENT, MERGE_QUEUE_API_URL: "http://127.0.0.1:1/v1" },
   });
-  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/more than 65536 bytes/) });
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringMatching(/limit of 65536 bytes/) });
 });

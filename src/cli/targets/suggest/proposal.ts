@@ -69,7 +69,7 @@ export interface Weighed {
   readonly together: number;
 }
 
-/** The proposals that help, each with what it narrows. A mapping that costs more pairs than it gains is left out. */
+/** The proposals that help, each with what it narrows. A mapping that gains no more pairs than it costs is left out. */
 export function weigh(
   candidates: readonly Proposal[],
   measured: readonly MeasuredChange[],

@@ -39,7 +39,10 @@ export function progressInWords({ requiredStatuses, checks }: TestRun): string {
   return done.length === 0 ? "" : `: ${done.length} of ${amount(requiredStatuses.length, "check")} done`;
 }
 
-/** null unless CI reported nothing new for longer than CI normally needs to start. */
+/**
+ * null unless, a while after the start of the run, no check has started, or all reported ones are complete and a required one
+ * was never reported.
+ */
 export function silenceOf(run: TestRun, now: number): string | null {
   const { progress, checks, requiredStatuses } = run;
   if (progress.kind !== "running" || now - progress.startedAt < PATIENCE_MS) return null;
@@ -50,7 +53,7 @@ export function silenceOf(run: TestRun, now: number): string | null {
   const missing = requiredStatuses.filter((name) => !checks.some((check) => check.name === name));
   return missing.length === 0
     ? null
-    : `${enumerate(missing.map(quoted))} ${missing.length === 1 ? "has" : "have"} not been reported since ${since}`;
+    : `${enumerate(missing.map(quoted))} ${missing.length === 1 ? "has" : "have"} not been reported; the tests started at ${since}`;
 }
 
 /** "failed `build`"; undefined run: the failed one has been replaced. */

@@ -6,7 +6,7 @@ import type { VerdictKind } from "../../../domain/verdict-kinds.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { type ExitReader, readExit } from "../../queue/read-why.js";
 
-/** Later exits of others may change a verdict for a day. */
+/** For a day, later exits of other entries may change a verdict; the hour more is for safety. */
 const SETTLED_MS = 25 * 3_600_000;
 const RECENT_KEPT_MS = 60_000;
 const MOST_KEPT = 20_000;

@@ -31,6 +31,8 @@ interface Known {
   /** The role before this answer, for its wording if there is no answer. */
   readonly before: RepositoryRole;
   settled: { readonly answer: RoleAnswer; readonly until: number } | null;
+  /** A question that waits for its turn will have an answer newer than all who share it. */
+  isSent: boolean;
 }
 
 export class RepositoryRoles {
@@ -51,7 +53,8 @@ export class RepositoryRoles {
     const known = this.#known.get(key);
     this.#known.delete(key);
     const isUsable =
-      known !== undefined && !isFresh && (known.settled?.until ?? Infinity) > clock.monotonic();
+      known !== undefined &&
+      (isFresh ? !known.isSent : (known.settled?.until ?? Infinity) > clock.monotonic());
     const used = isUsable ? known : this.#begin(account, repository, known);
     this.#known.set(key, used);
     for (const oldest of this.#known.keys()) {
@@ -67,8 +70,11 @@ export class RepositoryRoles {
 
   #begin(account: Account, repository: Repository, earlier: Known | undefined): Known {
     const before = earlier === undefined ? "none" : lastRoleOf(earlier);
-    const answer = this.#ask(account, repository, before);
-    const known: Known = { answer, before, settled: null };
+    const onSent = () => {
+      known.isSent = true;
+    };
+    const answer = Promise.resolve().then(async () => this.#ask(account, repository, before, onSent));
+    const known: Known = { answer, before, settled: null, isSent: false };
     void answer.then((settled) => {
       const keepMs = settled.kind === "known" ? ROLE_MS : FAILED_MS;
       known.settled = { answer: settled, until: this.#options.clock.monotonic() + keepMs };
@@ -77,7 +83,12 @@ export class RepositoryRoles {
   }
 
   /** Never rejects. */
-  async #ask(account: Account, repository: Repository, lastKnown: RepositoryRole): Promise<RoleAnswer> {
+  async #ask(
+    account: Account,
+    repository: Repository,
+    lastKnown: RepositoryRole,
+    onSent: () => void,
+  ): Promise<RoleAnswer> {
     const { calls, clock, log } = this.#options;
     let isLate = false;
     const late = (): never => {
@@ -86,9 +97,8 @@ export class RepositoryRoles {
     };
     try {
       const asked = this.#inTurn(async () => {
+        onSent();
         if (isLate) return NO_ROLE;
-        // Fails if another repository has taken the name: its members have no say about this queue.
-        await calls.read(repository, "");
         return readCollaboratorRole(calls, repository, account.login);
       });
       const after: Clock["after"] = (delayMs, callback) => clock.after(delayMs, callback);

@@ -1,6 +1,6 @@
 /**
  * Sends a call's requests until the answer is final. Reads and idempotent writes are retried after 5xx and broken
- * connections. POST and PUT are not, because they may have succeeded: their callers check first and call again. After a
+ * connections. Other POST and PUT calls are not, because they may have succeeded: their callers check first and call again. After a
  * rate limit that ends soon, any call is retried, because GitHub did not perform it.
  */
 import { setTimeout } from "node:timers/promises";

@@ -11,6 +11,7 @@ import {
   type CallRequest,
   DEFAULT_LIMITS,
   type OnRequest,
+  ownerKey,
   PER_PAGE,
 } from "./attempts.js";
 import {
@@ -328,8 +329,8 @@ class OctokitCalls implements AuthorizedCalls {
     return { ...parameters, head: `${owner}:${head.slice(former.length)}`, owner, repo: name };
   }
 
-  #trafficOf({ host, owner }: Repository): OwnerTraffic {
-    const key = `${host}/${owner}`.toLowerCase();
+  #trafficOf(repository: Repository): OwnerTraffic {
+    const key = ownerKey(repository);
     const traffic = this.#traffic.get(key) ?? new OwnerTraffic(this.#limits.writePauseMs);
     this.#traffic.set(key, traffic);
     return traffic;

@@ -46,7 +46,8 @@ export class RepositoryIdentity {
   /** Asks GitHub unless the name was confirmed recently. Does nothing while the id is unknown. */
   async confirm(repository: Repository, withinMs = CONFIRMED_MS): Promise<void> {
     if (this.#isConfirmed(repository, withinMs)) return;
-    const key = repositoryKey(repository);
+    // A question that need not be asked anew must not stand for one that has to be.
+    const key = `${repositoryKey(repository)} ${withinMs}`;
     let pending = this.#pending.get(key);
     if (pending === undefined) {
       pending = this.#ask(repository, withinMs).finally(() => this.#pending.delete(key));

@@ -3,11 +3,12 @@
  * counts as a difference, so that the head is tested.
  */
 import { isSkipped } from "../../../domain/check.js";
-import { type CommitId, type TestRunId, type TreeId, treeId } from "../../../domain/ids.js";
+import { type CommitId, type TreeId, treeId } from "../../../domain/ids.js";
 import { COMPARED_TEST_RUNS, type HeadEvidence, jobName } from "../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import { Memo } from "../../git/memo.js";
+import type { TestedCommit } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { commitAnswer, read } from "../api/answers.js";
 import type { GitHubReads } from "../api/github-calls.js";
@@ -18,12 +19,6 @@ import type { OwnHead } from "./read-pull-request.js";
 import { quoted } from "./readiness/demands.js";
 import { type BaseReads, testedElsewhere } from "./tested-elsewhere.js";
 import type { JobEnd, JobReader, Step, WorkflowJobs } from "./workflow-runs.js";
-
-/** A test run that landed, and the commit of its test branch. */
-export interface TestedCommit {
-  readonly run: TestRunId;
-  readonly commit: CommitId;
-}
 
 export interface HeadProofsOptions extends BaseReads {
   readonly calls: Pick<GitHubReads, "read" | "list">;

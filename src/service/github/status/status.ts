@@ -54,7 +54,7 @@ export interface ExitNotice {
   readonly body: string;
 }
 
-/** null: disabled or not applicable. */
+/** What is shown at a pull request. A part is null when it is disabled or does not apply. */
 export interface PullRequestStatus {
   /** Changes with each event that has to be published without delay. */
   readonly moment: string;

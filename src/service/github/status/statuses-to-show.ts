@@ -9,15 +9,15 @@ import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { MarkStatuses, StatusMark } from "../../ports/status-store.js";
 import { positions } from "./published-positions.js";
 
-/** Coalesces changes that follow immediately. */
+/** Collects changes that come in quick succession. */
 const MOVED_WAIT_MS = 3000;
-/** Longer, because these states end soon: when a test branch is built or a push has arrived. */
+/** Longer, because these states are brief: they end when a test branch is built or a push has arrived. */
 const PASSING_WAIT_MS = 8000;
 /** A new position is not urgent. */
 const ADVANCED_WAIT_MS = 60_000;
-/** A check that ends changes nothing but a line; each update costs two calls for each pull request under test. */
+/** A check that ends changes one line of the comment; each update costs two calls for each pull request under test. */
 const CHECKED_WAIT_MS = 300_000;
-/** Meanwhile the test branch is deleted, and GitHub closes the draft with it. */
+/** During this wait the test branch is deleted, and GitHub closes the draft with it. */
 const ENDED_RUN_WAIT_MS = 5000;
 
 const SEEN_SETTINGS: readonly (keyof QueueSettings)[] = [

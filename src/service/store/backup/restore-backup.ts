@@ -65,7 +65,7 @@ async function requireEmpty(db: AnyDb, schema: readonly StoreTable[], place: str
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(db);
     if (rows.length === 0) continue;
     throw new StoreError(
-      `${place} has something in it (${name}): a backup is restored into an empty database, so that nothing is lost`,
+      `${place} is not empty: the table ${name} has rows. Restore the backup into an empty database, so that nothing is overwritten`,
       false,
     );
   }

@@ -8,7 +8,7 @@ import { type CommitId, pullRequestNumber, treeId } from "../../../../../src/dom
 import type { PullRequestFacts } from "../../../../../src/domain/pull-request.js";
 import type { QueueSettings } from "../../../../../src/domain/queue-settings.js";
 import type { GitHubForge } from "../../../../../src/service/github/forge/github-forge.js";
-import type { TestedCommit } from "../../../../../src/service/github/forge/head-proofs.js";
+import type { TestedCommit } from "../../../../../src/service/ports/forge.js";
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { runNumber } from "../../../../contract/forge.js";
 import { withList } from "../../../../support/actions/ci-bugs.js";
