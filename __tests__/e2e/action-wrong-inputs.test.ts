@@ -135,7 +135,11 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "priority", inputs: { ...submit, priority: "asap", "dry-run": "true" } },
   { input: "queue-config", inputs: update, says: /missing/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "concurency: 2" }, says: /"concurency"/ },
-  { input: "queue-config", inputs: { ...update, "queue-config": "- a" }, says: /not a list of settings/ },
+  {
+    input: "queue-config",
+    inputs: { ...update, "queue-config": "- a" },
+    says: /does not map names to settings/,
+  },
   { input: "queue-config", inputs: { ...update, "queue-config": "{a: [" }, says: /neither YAML nor JSON/ },
   { input: "queue-config", inputs: { ...update, "queue-config": "batch: true\nbatch: false" } },
   { input: "queue-config", inputs: { ...update, "queue-config": "batch: 1" }, says: /true or false/ },
@@ -196,7 +200,11 @@ const ALL_MISTAKES: readonly Mistake[] = [
   { input: "pending-failure-depth", inputs: { ...update, "pending-failure-depth": "1001" } },
   { input: "test-run-id", inputs: details, says: /branch "main" is not a test branch/ },
   { input: "test-run-id", inputs: { ...details, "test-run-id": "a b" } },
-  { input: "metrics-file", inputs: { operation: "metrics", "metrics-file": "." }, says: /cannot be a file/ },
+  {
+    input: "metrics-file",
+    inputs: { operation: "metrics", "metrics-file": "." },
+    says: /is a folder or another special file/,
+  },
 ];
 
 const MISTAKES = rowsBySize(ALL_MISTAKES);
