@@ -1,11 +1,11 @@
 /**
- * The order in which tests run where none was timed before, as on a clean clone: first the explorations, which take
- * minutes each and are short files, so that no worker is left alone with one of them at the end. Then the other
+ * The order in which tests run where none was timed before, as on a clean clone: first the explorations and the groups,
+ * which are short files and take longest, so that no worker is left alone with one of them at the end. Then the other
  * simulations, which compute all the time, by turns with those that start programs and wait for them.
  */
 import TestSequencer from "@jest/test-sequencer";
 
-const FIRST = "/simulation/exploration-";
+const FIRST = ["/simulation/exploration-", "/groups/"];
 const COMPUTING = ["/simulation/real-git-", "/simulation/"];
 const WAITING = ["/e2e/", "/contract/"];
 
@@ -19,7 +19,7 @@ export default class LongestFirst extends TestSequencer {
       for (const test of some) left.delete(test);
       return some;
     };
-    return [...taken(FIRST), ...byTurns(COMPUTING.flatMap(taken), WAITING.flatMap(taken)), ...left];
+    return [...FIRST.flatMap(taken), ...byTurns(COMPUTING.flatMap(taken), WAITING.flatMap(taken)), ...left];
   }
 }
 

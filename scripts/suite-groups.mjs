@@ -14,10 +14,13 @@ const FOLDERS = {
   cli: ["unit/cli"],
   client: ["unit/client"],
   contract: ["contract"],
+  dashboard: ["unit/service/dashboard", "unit/service/observability"],
   domain: ["unit/domain", "unit/deploy", "architecture"],
   engine: ["unit/engine"],
   github: ["unit/service/github", "unit/service/plain-git"],
   http: ["unit/service/http"],
+  property: ["property"],
+  queue: ["unit/service/queue"],
   service: [
     "unit/service/doctor",
     "unit/service/ports",

@@ -38,6 +38,7 @@ async function lived({ name, soonAfter, plant }: PlantedBug, mostToShrink: numbe
     plant,
     steps: stepsIn(steps),
     without: new Set(without.split(",").filter(isFaultKind)),
+    mostToShrink: 0,
   });
   return { name, broken: { seed: broken.seed, story: broken.story }, isFoundAgain: again.broken !== null };
 }
