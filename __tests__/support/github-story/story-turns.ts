@@ -126,7 +126,9 @@ export class StoryTurns {
 
   async #turn(name: TurnName, number: number): Promise<void> {
     if (WIDE.has(name)) this.disturbAll();
-    else if (this.github.pull(number).state !== "open" || !(await this.#hasHead(number))) return;
+    // One that is closed while `main` has another name keeps that base, and GitHub would not open it again.
+    else if (this.github.pull(number).state !== "open" || !(await this.#hasHead(number)) || !this.#hasMain())
+      return;
     else if (!HARMLESS.has(name)) this.#disturbed.add(number);
     this.performed.push(name);
     this.#plan.note(`${name}${WIDE.has(name) ? "" : `, #${number}`}`);
