@@ -236,6 +236,15 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   });
 
   describe("build", () => {
+    it("notes that the only head has the built tree itself", async () => {
+      const [one, two] = [
+        await pull(1, { files: { "new.txt": "new\n" } }),
+        await pull(2, { files: { "other.txt": "other\n" } }),
+      ];
+      expect(await git.build(SHOP, speculation([one]))).toMatchObject({ kind: "built", isHeadTree: true });
+      expect(await git.build(SHOP, speculation([one, two]))).not.toHaveProperty("isHeadTree");
+    });
+
     itInAll(
       "squashes each pull request into one commit by its author, on top of the one before",
       async () => {

@@ -831,6 +831,7 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
         ownChecksPassed: true,
         headEvidence: evidenceOf(treeId("e".repeat(40)), { jobs: [HOSTILE] }),
         retestReason: HOSTILE,
+        isHeadGreen: true,
         title: HOSTILE,
         author: HOSTILE,
       },

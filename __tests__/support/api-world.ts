@@ -86,6 +86,8 @@ class MemoryQueues implements Queues {
   readonly store: QueueStore = createMemoryStore();
   readonly forge: ToldForge = new ToldForge();
   clock = BEGINNING;
+  /** Pull requests whose test run has the tree of their head. */
+  readonly upToDate = new Set<number>();
   readonly unavailable = new UnavailableRepositories(
     { now: () => this.clock, monotonic: () => this.clock },
     SILENT_LOG,
@@ -135,7 +137,11 @@ class MemoryQueues implements Queues {
     if (outcome.kind !== "done") return outcome;
     for (const effect of outcome.decision.effects) {
       if (effect.kind !== "startTestRun") continue;
-      for (const event of startedAsOrdered(this.clock, effect)) {
+      const [head] = effect.contains;
+      const isHeadTree = head !== undefined && this.upToDate.has(head.pullRequest);
+      for (const started of startedAsOrdered(this.clock, effect)) {
+        const isBuilt = isHeadTree && started.kind === "testRunBuilt";
+        const event = isBuilt ? { ...started, isHeadTree: true as const } : started;
         await this.#applier.act(name, () => ({ event }));
       }
     }

@@ -1,8 +1,8 @@
 /** The service on GitHub's counterpart, in which people sign in with GitHub, and one of them with a browser's cookies. */
 import { GITHUB_CALLBACK_PATH } from "../../src/service/ports/account-host.js";
-import { opened } from "./github/opened-sign-in.js";
 import { freePort } from "./serve-process.js";
 import { ServiceOnGitHub } from "./service-on-github.js";
+import { signInWithGitHub } from "./sign-in-with-github.js";
 
 const QUEUE = { repo: { host: "github.com", owner: "acme", name: "shop" }, targetBranch: "main" } as const;
 
@@ -50,19 +50,10 @@ export class SignedInService {
 
   /** The cookie of a session of the person. */
   async signIn(login: string, next = "/"): Promise<string> {
-    this.on.github.world.signIns.person = login;
-    const begun = await this.get(`/sign-in/github?next=${encodeURIComponent(next)}`);
-    const way = await opened(begun.headers.get("location") ?? "");
-    const answer = await this.get(`${way.pathname}${way.search}`, cookieOf(begun));
-    if (answer.status !== 303) throw new Error(`not signed in: ${answer.status} ${await answer.text()}`);
-    return cookieOf(answer);
+    return signInWithGitHub(this.on.github, login, { begin: this.url, next });
   }
 
   close(): Promise<void> {
     return this.on.close();
   }
-}
-
-function cookieOf(answer: Response): string {
-  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

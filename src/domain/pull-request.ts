@@ -54,6 +54,8 @@ export interface PullRequestFacts {
   readonly headEvidence?: HeadEvidence;
   /** A clause: why the head needs a test run though all its required checks succeeded. Names in it are in backticks. */
   readonly retestReason?: string;
+  /** The code host would merge it: on the head, no required check of the branch has failed or is missing. For figures only. */
+  readonly isHeadGreen?: true;
   /** The title that the author gave the squash or merge commit; absent without one. Untrusted, one line. */
   readonly mergeTitle?: string;
   /** `owner/branch` of the head, if the forge has one. Untrusted text. */

@@ -2,12 +2,13 @@
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
-import type { HeadEvidence } from "../../../src/domain/pull-request.js";
+import type { HeadEvidence, PullRequestFacts } from "../../../src/domain/pull-request.js";
 import { picture } from "../../../src/engine/explain/picture.js";
 import { explainWait } from "../../../src/engine/explain/wait.js";
+import type { QueueEvent } from "../../../src/engine/model/event.js";
 import type { Entry, Queue } from "../../../src/engine/model/queue.js";
 import { mergeDirectly } from "../../../src/engine/rules/merge-directly.js";
-import { headOf, namedCommit, treeOf } from "../../support/fake-commits.js";
+import { commitsOn, headOf, namedCommit, treeOf } from "../../support/fake-commits.js";
 import { evidenceOf } from "../../support/head-evidence.js";
 import {
   after,
@@ -32,6 +33,7 @@ import {
   timelineOf,
   touching,
   turned,
+  unbuilt,
   type Wishes,
 } from "../../support/queue-builder.js";
 
@@ -221,6 +223,21 @@ describe("a direct merge on evidence", () => {
     const sentence = (queue: Queue) => explainWait(queue, entryNumbered(queue, 1), queue.now).sentence;
     expect(sentence(tested)).toContain(`It does not land on its own checks, because ${why}.`);
     expect(sentence(after(tested, changed({ directMergeMode: "off" })))).not.toContain("its own checks");
+  });
+
+  it("is noted of a run with the tree of a green head, for figures only", () => {
+    const built = (facts: Partial<PullRequestFacts>, isHeadTree: boolean) => {
+      const building = after(aQueue(), unbuilt(submitted(1, { facts })));
+      const event = (queue: Queue): readonly QueueEvent[] =>
+        queue.runs.map(({ id, contains }) => {
+          const of = { commits: commitsOn(queue.tip, contains, "squash"), tree: treeOf(headOf(1)) };
+          return { kind: "testRunBuilt", at: queue.now, run: id, ...of, ...(isHeadTree && { isHeadTree }) };
+        });
+      return after(building, { events: event, holdsBuilds: true }).runs[0];
+    };
+    expect(built({ isHeadGreen: true }, true)).toMatchObject({ isHeadTree: true, isHeadGreen: true });
+    expect(built({ isHeadGreen: true }, false)).not.toHaveProperty("isHeadGreen");
+    expect(built({}, true)).not.toHaveProperty("isHeadGreen");
   });
 
   it("needs each check that the queue itself requires", () => {

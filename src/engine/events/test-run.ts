@@ -58,8 +58,14 @@ export function recordBuilt(queue: Queue, event: EventOf<"testRunBuilt">): Step 
   const run = buildingRun(queue, event.run);
   if (run === undefined) return { queue };
   const { tree, isHeadTree } = event;
-  const built: TestRun = { ...run, commits: asNamed(event.commits, run.renamed), tree };
-  return { queue: withRuns(queue, [isHeadTree === true ? { ...built, isHeadTree } : built]) };
+  const [pullRequest] = run.own;
+  const isHeadGreen = pullRequest !== undefined && liveEntry(queue, pullRequest)?.facts.isHeadGreen;
+  const built: TestRun = {
+    ...{ ...run, commits: asNamed(event.commits, run.renamed), tree },
+    ...(isHeadTree === true && { isHeadTree }),
+    ...(isHeadTree === true && isHeadGreen === true && { isHeadGreen }),
+  };
+  return { queue: withRuns(queue, [built]) };
 }
 
 export function recordConflict(queue: Queue, event: EventOf<"testRunConflicted">): Step {

@@ -156,6 +156,8 @@ export interface TestRun {
   readonly tree: TreeId | null;
   /** Its only head has this tree itself, so its own checks may have tested it already. Absent: no, or unknown. */
   readonly isHeadTree?: true;
+  /** With `isHeadTree`: the checks of that head were green when the run was built. Absent: no, or unknown. */
+  readonly isHeadGreen?: true;
   /** Fixed when the run starts. */
   readonly requiredStatuses: readonly string[];
   readonly requiredStatusesSource: RequiredStatusesSource | null;

@@ -1,11 +1,12 @@
-/** Checks of plain git repositories: git can read them, and their target branches exist. */
+/** Checks of plain git repositories: git can read them, their target branches exist, and queues have no idle settings. */
 import { repositoryKey } from "../../domain/repository.js";
+import { shellWord } from "../../domain/shell-word.js";
 import { isThere } from "../git/is-there.js";
 import { type Branches, listBranches } from "../git/list-branches.js";
 import { localPath } from "../git/rules-refusal.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "./finding.js";
 import { SETTINGS_CHECK, type SettingsHeld } from "./settings-held.js";
-import { repositoryOf, type TargetBranches } from "./target-branches.js";
+import { repositoryOf, type TargetBranch, type TargetBranches } from "./target-branches.js";
 
 export const REPOSITORY_CHECK = "repository";
 export const TESTS_CHECK = "tests";
@@ -34,18 +35,29 @@ function repositoryCheck(key: string, location: string, held: SettingsHeld, targ
       const checked = await targets(repository, branches.defaultBranch);
       return [
         fine(`git can read it: ${branches.names.size} branch(es)`),
-        ...checked.map(({ name }) => branchFinding(name, branches)),
+        ...checked.flatMap((branch) => [branchFinding(branch.name, branches), ...settingFindings(branch)]),
       ];
     },
   };
 }
 
-export function branchFinding(name: string, { names }: Branches): Found {
+function branchFinding(name: string, { names }: Branches): Found {
   if (names.has(name)) return fine(`the branch ${name} exists`);
   return broken(
     `there is no branch ${name}; expected one of ${[...names].slice(0, 5).join(", ") || "at least one"}`,
     "push it, or delete its queue with `merge-queue delete-queue`",
   );
+}
+
+/** Stored by an earlier version, or while the code host was GitHub. */
+function settingFindings({ name, queue }: TargetBranch): readonly Found[] {
+  if (queue === null || queue.queue.settings.directMergeMode === "off") return [];
+  return [
+    doubtful(
+      `queue ${name}: landWithoutRetest is ${queue.queue.settings.directMergeMode}, which has no effect: plain git runs no checks on the head of a pull request, so each one is tested`,
+      `\`merge-queue update-queue --branch ${shellWord(name)} --set landWithoutRetest=off\``,
+    ),
+  ];
 }
 
 export function missingRepository(path: string): Found {

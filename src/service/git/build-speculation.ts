@@ -21,7 +21,7 @@ import {
 } from "./commit.js";
 import type { CommitSigner } from "./commit-signer.js";
 import { BASE_REF } from "./create-clone.js";
-import { HeadStack, type Stack, type StepOutcome, type Tip, unusable } from "./head-stack.js";
+import { HeadStack, type Stack, type StepOutcome, type Tip, unusable, withHeadTree } from "./head-stack.js";
 import { runRef } from "./list-branches.js";
 import { mergeCommitMessage, squashCommit } from "./merge-methods/message.js";
 import { withoutSkipMarkers } from "./merge-methods/skip-markers.js";
@@ -188,9 +188,10 @@ export class SpeculationBuilder {
     const outcome = await this.#stack.build(stack, tree, (tip, head) =>
       this.#step(mergeMethod, tip, head, read.records),
     );
-    const [only, ...others] = contains.map(({ headSha }) => read.records.get(headSha)?.tree);
-    const isHeadTree = outcome.kind === "built" && others.length === 0 && outcome.tree === only;
-    return isHeadTree ? { ...outcome, isHeadTree } : outcome;
+    return withHeadTree(
+      outcome,
+      contains.map(({ headSha }) => read.records.get(headSha)?.tree),
+    );
   }
 
   /** Reads only the tree, so a defect of the base commit, such as a long message, does not matter. */

@@ -86,6 +86,13 @@ export class HeadStack {
   }
 }
 
+/** `trees` are those of the heads; undefined: unknown. */
+export function withHeadTree(outcome: BuildOutcome, trees: readonly (TreeId | undefined)[]): BuildOutcome {
+  const [only, ...others] = trees;
+  const isHeadTree = outcome.kind === "built" && others.length === 0 && outcome.tree === only;
+  return isHeadTree ? { ...outcome, isHeadTree } : outcome;
+}
+
 export function unusable({ pullRequest, headSha }: ContainedHead, why: string): UnusableHead {
   return { kind: "unusable", pullRequest, headSha, why };
 }

@@ -40,7 +40,7 @@ const MOST_LANDINGS = 100;
 /**
  * At least every tenth landing is tested, so that the comparison follows changes of CI that only test branches show.
  */
-const MOST_UNTESTED = 9;
+export const MOST_UNTESTED = 9;
 
 /**
  * The commits that test branches had before they landed, which the jobs of another head are compared with. Newest first,

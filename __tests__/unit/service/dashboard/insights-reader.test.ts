@@ -21,7 +21,7 @@ import {
 const MINUTE = 60_000;
 
 function readerOf(store: QueueStore, now: () => number = () => START + 60 * MINUTE): InsightsReader {
-  const queues = { store, read: store.load.bind(store), now, monotonic: now };
+  const queues = { forge: {}, store, read: store.load.bind(store), now, monotonic: now };
   return new InsightsReader(queues, new ExitJudge(store, now));
 }
 

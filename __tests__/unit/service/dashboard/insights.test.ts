@@ -1,9 +1,8 @@
 /** The figures of a queue: where the time of a landing goes, flaky checks, buckets, and what the page and programs get. */
 import { describe, expect, it } from "@jest/globals";
-import { derivedUuid, pullRequestNumber, testRunId, treeId } from "../../../../src/domain/ids.js";
+import { derivedUuid, testRunId, treeId } from "../../../../src/domain/ids.js";
 import type { EndedRun, Transition } from "../../../../src/engine/model/decision.js";
 import { CheckTally } from "../../../../src/service/dashboard/reading/insights/check-figures.js";
-import { insightsOf } from "../../../../src/service/dashboard/reading/insights/insights-view.js";
 import {
   landingPhases,
   NO_TIMES,
@@ -254,36 +253,63 @@ describe("the insights", () => {
   });
 });
 
+/** The rule compares with ten tested landings. */
+async function testedTen(): Promise<PagesWorld> {
+  const world = await pagesWorld();
+  for (let number = 1; number <= 10; number += 1) {
+    await world.happens(submitted(number), minutesPassed(1));
+    await world.happens(reported(String(number), { tests: "success" }), landed());
+  }
+  return world;
+}
+
 describe("what landing without a retest saves", () => {
   it("is what landed without a run, with the pull requests behind it", async () => {
     const world = await pagesWorld({}, { directMergeMode: "always" });
     await world.happens(submitted(1, provenOnTip(1)), prepared(), landed());
     const answer = await world.get(`${INSIGHTS}.json?branch=main`, { "x-api-token": TOKEN });
-    expect(await answer.json()).toMatchObject({ retests: { landedWithoutRun: 1, retests: 0 } });
+    expect(await answer.json()).toMatchObject({ retests: { landedWithoutRun: 1, atMost: null } });
     const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
     expect(page).toMatch(/reason=MERGE_GRAPH_DIRECT_MERGE">1 landed without a test run</);
-    expect(page).not.toContain("could spare");
+    expect(page).not.toContain("at most");
     const proof = await world.get("/github.com/octo/mono/pull/1", { cookie: await world.signIn() });
     expect(await proof.text()).toContain("No test run: on its head");
   });
 
-  it("is at most the passed runs of a tree that the head had", () => {
-    const at = 0;
-    const own = [pullRequestNumber(1)];
-    const runs = [
-      { at, own, ciMs: 60_000, isRetest: true },
-      { at, own: [pullRequestNumber(2)], ciMs: 5000, isRetest: false },
-    ];
-    const facts = { from: 0, to: 1, isCut: false, exits: [], landed: [], checks: [], runs };
-    expect(insightsOf(facts, "hour").retests).toEqual({
-      ...{ landedWithoutRun: 0, retests: 1, retestCiMs: 60_000, retested: own },
+  it("is at most, while it is off, what the rule demands of the landings and of the heads", async () => {
+    const world = await testedTen();
+    world.queues.upToDate.add(11).add(12);
+    await world.happens(submitted(11, { facts: { isHeadGreen: true } }), minutesPassed(7));
+    await world.happens(reported("11", { tests: "success" }), landed(), minutesPassed(1));
+    await world.happens(submitted(12), minutesPassed(1), reported("12", { tests: "success" }), landed());
+    const answer = await world.get(`${INSIGHTS}.json?branch=main`, { "x-api-token": TOKEN });
+    expect(await answer.json()).toMatchObject({
+      total: { merged: 12 },
+      retests: {
+        landedWithoutRun: 0,
+        atMost: { landings: 1, runs: 1, ciMs: 420_000, pullRequests: [11] },
+      },
     });
+    const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
+    expect(page.replaceAll(/\s+/g, " ")).toMatch(
+      /at most <a href="[^"]*pr=11">1 of 12<\/a> would have landed without a test run: 1 run and 7m of CI less\./,
+    );
+  });
+
+  it("is not estimated on a code host without checks on heads", async () => {
+    const world = await testedTen();
+    Object.assign(world.queues.forge, { hasNoHeadChecks: true });
+    world.queues.upToDate.add(11);
+    await world.happens(submitted(11, { facts: { isHeadGreen: true } }), minutesPassed(7));
+    await world.happens(reported("11", { tests: "success" }), landed());
+    const answer = await world.get(`${INSIGHTS}.json?branch=main`, { "x-api-token": TOKEN });
+    expect(await answer.json()).toMatchObject({ retests: { atMost: null } });
   });
 
   it("is not shown where nothing is to be saved", async () => {
     const world = await lived();
     const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
-    expect(page).not.toMatch(/could spare|without a test run/);
+    expect(page).not.toContain("without a test run");
   });
 });
 

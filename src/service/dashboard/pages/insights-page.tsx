@@ -131,10 +131,11 @@ function Totals({ frame: { addresses }, name, insights }: InsightsProps) {
   );
 }
 
-/** What `landWithoutRetest` spared and could spare; nothing if neither happened in the period. */
+/** What `landWithoutRetest` spared and would have spared; nothing if neither happened in the period. */
 function Retests({ frame: { addresses }, name, insights }: InsightsProps) {
-  const { landedWithoutRun, retests, retestCiMs, retested } = insights.retests;
-  if (landedWithoutRun === 0 && retests === 0) return <></>;
+  const { landedWithoutRun, atMost } = insights.retests;
+  const couldSkip = atMost?.landings ?? 0;
+  if (landedWithoutRun === 0 && couldSkip === 0) return <></>;
   const landed = addresses.history(name, { ...within(insights), reason: "MERGE_GRAPH_DIRECT_MERGE" });
   return (
     <p class="note">
@@ -143,13 +144,15 @@ function Retests({ frame: { addresses }, name, insights }: InsightsProps) {
           <a href={landed}>{landedWithoutRun} landed without a test run</a>, on the checks of their own heads.{" "}
         </>
       )}
-      {retests > 0 && (
+      {atMost !== null && couldSkip > 0 && (
         <>
-          <a href={addresses.history(name, { pr: retested.join(",") })}>
-            {retests} passed {retests === 1 ? "run" : "runs"}
+          With <code>landWithoutRetest</code>, at most{" "}
+          <a href={addresses.history(name, { pr: atMost.pullRequests.join(",") })}>
+            {couldSkip} of {insights.total.merged}
           </a>{" "}
-          tested a tree that the head already had ({durationText(retestCiMs)} of CI): the most that{" "}
-          <code>landWithoutRetest</code> could spare.
+          would have landed without a test run: {atMost.runs} {atMost.runs === 1 ? "run" : "runs"} and{" "}
+          {durationText(atMost.ciMs)} of CI less. Their heads were up to date and their checks green; whether
+          CI executed the same jobs there as on test branches is read only while the setting is on.
         </>
       )}
     </p>

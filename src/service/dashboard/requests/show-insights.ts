@@ -59,7 +59,7 @@ function presentInsights({ from, to, isCut, grain, total, buckets, ...tables }: 
     buckets: buckets.map(presentBucket),
     phases: tables.phases.map(({ longest, ...rest }) => ({ ...rest, longest: [...longest] })),
     measuredLandings: tables.measured,
-    retests: { ...tables.retests, retested: [...tables.retests.retested] },
+    retests: presentRetests(tables.retests),
     verdicts: tables.verdicts.map(({ verdict, count }) => ({
       verdict: verdict === null ? null : wordOnWire(verdict),
       count,
@@ -72,6 +72,13 @@ function presentInsights({ from, to, isCut, grain, total, buckets, ...tables }: 
     })),
     mostRuns: [...tables.mostRuns],
     slowest: [...tables.slowest],
+  };
+}
+
+function presentRetests({ landedWithoutRun, atMost }: Insights["retests"]) {
+  return {
+    landedWithoutRun,
+    atMost: atMost === null ? null : { ...atMost, pullRequests: [...atMost.pullRequests] },
   };
 }
 

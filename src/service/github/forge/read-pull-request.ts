@@ -84,6 +84,7 @@ export async function readPullRequest(
     ...(unmetRules.length === 0 && mayLandAsItIs(pull, targetBranch)
       ? await reader.meritsOf(repository, { number, headSha, targetBranch })
       : NO_MERITS),
+    ...(mayLandAsItIs(pull, targetBranch) && { isHeadGreen: true as const }),
     ...(mergeTitle !== null && { mergeTitle }),
     ...(headName !== undefined && { headName }),
     ...(wording !== undefined && { wording }),

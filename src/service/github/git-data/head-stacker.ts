@@ -2,7 +2,7 @@
 import type { CommitId } from "../../../domain/ids.js";
 import type { MergeMethod } from "../../../domain/queue-settings.js";
 import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../git/commit.js";
-import { HeadStack, type Stack, unusable } from "../../git/head-stack.js";
+import { HeadStack, type Stack, unusable, withHeadTree } from "../../git/head-stack.js";
 import { Memo } from "../../git/memo.js";
 import type { BuildOutcome } from "../../ports/git.js";
 import { dateOf, readCommitObject } from "./commit-objects.js";
@@ -47,13 +47,17 @@ export class HeadStacker {
     const scratch = new ScratchBranch(place, this.#options);
     try {
       const { tree } = await this.#known(testedOn);
-      return await this.#stack.build(stack, tree, async (tip, head, earlier) => {
+      const outcome = await this.#stack.build(stack, tree, async (tip, head, earlier) => {
         const record = await this.#known(head.headSha);
         const date = dateOf(Math.floor(head.submittedAt / 1000));
         const committer = { ...this.#options.committer, date };
         const made = { place, scratch, base: testedOn, earlier, tip, head, record, committer };
         return await STEPS[mergeMethod](made);
       });
+      return withHeadTree(
+        outcome,
+        contains.map(({ headSha }) => this.#records.get(headSha)?.tree),
+      );
     } finally {
       await scratch.remove();
     }

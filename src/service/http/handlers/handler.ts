@@ -3,6 +3,7 @@ import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../.
 import type { RefusalCode } from "../../../contract/refusals.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { shellWord } from "../../../domain/shell-word.js";
 import type { Asker } from "../../../engine/model/event.js";
 import type { PageSessionStore } from "../../ports/page-session-store.js";
 import type { Span } from "../../ports/tracer.js";
@@ -85,9 +86,4 @@ export function noSuchPullRequest(number: number): Refusal<"PR_NOT_FOUND"> {
 /** The command that puts a pull request in the queue. */
 export function submission(pullRequest: number, targetBranch: string): string {
   return `\`merge-queue submit ${pullRequest} --branch ${shellWord(targetBranch)}\``;
-}
-
-/** For a command that people copy: a branch name may have characters that a shell interprets. */
-function shellWord(text: string): string {
-  return /^[\w./@+][\w./@+-]*$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

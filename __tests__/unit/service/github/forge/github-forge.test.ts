@@ -408,6 +408,17 @@ describe("a pull request", () => {
     },
   );
 
+  it("has a green head while no required check of its branch has failed or is missing", async () => {
+    github.protect("main", { checks: ["build"] });
+    const { headSha } = await github.openPullRequest({ number: 7 });
+    expect(await facts()).not.toHaveProperty("isHeadGreen");
+    github.reportCheck(headSha, "lint", "failure");
+    github.reportCheck(headSha, "build", "success");
+    expect(await facts()).toMatchObject({ isHeadGreen: true, ownChecksPassed: false });
+    github.reportCheck(headSha, "build", "failure");
+    expect(await facts()).not.toHaveProperty("isHeadGreen");
+  });
+
   itInAll("that is behind its base is mergeable: the queue brings it there", async () => {
     github.protect("main", { strict: true, checks: ["build"] });
     const { headSha } = await github.openPullRequest({ number: 7 });

@@ -1,5 +1,6 @@
 /** Reads figures for all readers of a queue together, and not more often than a tenth of the time allows. */
 import { SharedWork } from "../../../http/shared-work.js";
+import type { Forge } from "../../../ports/forge.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
 import type { Queues } from "../../../queue/queues.js";
 import { InOrder } from "../../../work/in-order.js";
@@ -13,7 +14,9 @@ const REST_PER_WORK = 20;
 /** Facts of a busy quarter take some megabytes. */
 const MOST_KEPT = 16;
 
-type ReadQueues = Pick<Queues, "read" | "store" | "now" | "monotonic">;
+type ReadQueues = Pick<Queues, "read" | "store" | "now" | "monotonic"> & {
+  readonly forge: Pick<Forge, "hasNoHeadChecks">;
+};
 
 export class InsightsReader {
   readonly #queues: ReadQueues;
@@ -57,7 +60,7 @@ export class InsightsReader {
       if (current?.queue.id !== queue.id) return { ...NOTHING, from, to };
       const facts = await readPeriod(current, from, to, queues.store.past, this.#judge);
       tookMs = queues.monotonic() - begunAt;
-      return facts;
+      return { ...facts, mayRetest: facts.mayRetest && queues.forge.hasNoHeadChecks !== true };
     };
     const inLane = async () => this.#lane.run("", work);
     return new SharedWork(
@@ -69,7 +72,10 @@ export class InsightsReader {
 }
 
 /** Of a queue that was deleted meanwhile. */
-const NOTHING = { isCut: false, exits: [], landed: [], runs: [], checks: [] } as const;
+const NOTHING = {
+  ...{ isCut: false, exits: [], landed: [], runs: [], checks: [] },
+  ...{ landedBefore: [], mayRetest: false },
+} as const;
 
 function restAfter(tookMs: number): number {
   return Math.min(LONGEST_REST_MS, Math.max(SHORTEST_REST_MS, tookMs * REST_PER_WORK));

@@ -7,7 +7,8 @@ import type { EntryEnding } from "../../../ports/queue-history.js";
 import type { CheckFigures } from "./check-figures.js";
 import { PHASES, type Phase, type PhaseTimes } from "./landing-phases.js";
 import { bucketOf, bucketsIn, GRAINS, type Grain, percentile } from "./period.js";
-import type { JudgedExit, LandedEntry, PeriodFacts, RunFact } from "./read-period.js";
+import type { JudgedExit, LandedEntry, PeriodFacts } from "./read-period.js";
+import { landingsOf, type RunFact, spareableRuns } from "./spareable-runs.js";
 
 export type ExitCounts = Readonly<Record<EntryEnding, number>>;
 
@@ -52,13 +53,20 @@ export interface Insights {
   readonly slowest: readonly PullRequestNumber[];
 }
 
-/** What `landWithoutRetest` spared, and the most that it could still spare. */
+/** What `landWithoutRetest` spared, and the most that it would have spared while it is off. */
 export interface RetestFigures {
   readonly landedWithoutRun: number;
-  /** Passed runs of a tree that the head of the only pull request had by itself, and their CI time. */
-  readonly retests: number;
-  readonly retestCiMs: number;
-  readonly retested: readonly PullRequestNumber[];
+  /** null: the setting is on, or the code host has no checks on heads. */
+  readonly atMost: SpareableFigures | null;
+}
+
+export interface SpareableFigures {
+  /** Landings that might have skipped their test run. */
+  readonly landings: number;
+  /** Their runs of the tree of the head, and the CI time of these. */
+  readonly runs: number;
+  readonly ciMs: number;
+  readonly pullRequests: readonly PullRequestNumber[];
 }
 
 /** An address holds no more numbers. */
@@ -86,7 +94,7 @@ export function insightsOf(facts: PeriodFacts, grain: Grain): Insights {
       .sort((one, other) => other.count - one.count)
       .slice(0, MOST_REASONS),
     checks: checks.filter(({ failed }) => failed > 0).slice(0, MOST_CHECKS),
-    retests: retestFigures(exits, runs),
+    retests: retestFigures(facts),
     mostRuns: mostRuns(runs),
     slowest: landed
       .toSorted((one, other) => other.totalMs - one.totalMs)
@@ -171,13 +179,19 @@ function figuresOf(phase: Phase, landed: readonly Measured[]): PhaseFigures {
   };
 }
 
-function retestFigures(exits: readonly JudgedExit[], runs: readonly RunFact[]): RetestFigures {
-  const retests = runs.filter(({ isRetest }) => isRetest);
+function retestFigures({ exits, runs, landedBefore, mayRetest }: PeriodFacts): RetestFigures {
+  const landings = landingsOf(exits.filter(({ ending }) => ending === "merged"));
+  const landedWithoutRun = landings.filter(({ isUntested }) => isUntested).length;
+  if (!mayRetest) return { landedWithoutRun, atMost: null };
+  const spareable = spareableRuns(landings, landedBefore, runs);
+  const spared = spareable.flatMap((one) => one.runs);
   return {
-    landedWithoutRun: exits.filter(({ reason }) => reason === "MERGE_GRAPH_DIRECT_MERGE").length,
-    retests: retests.length,
-    retestCiMs: retests.reduce((sum, { ciMs }) => sum + ciMs, 0),
-    retested: [...new Set(retests.flatMap(({ own }) => own))].slice(0, MOST_LISTED),
+    landedWithoutRun,
+    atMost: {
+      ...{ landings: spareable.length, runs: spared.length },
+      ciMs: spared.reduce((sum, { ciMs }) => sum + ciMs, 0),
+      pullRequests: [...new Set(spareable.map(({ pullRequest }) => pullRequest))].slice(0, MOST_LISTED),
+    },
   };
 }
 

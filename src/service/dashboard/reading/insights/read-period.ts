@@ -3,11 +3,18 @@ import { setImmediate } from "node:timers/promises";
 import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
 import type { VerdictKind } from "../../../../domain/verdict-kinds.js";
 import type { Transition } from "../../../../engine/model/decision.js";
-import { ALL_EXITS, type ExitFact, type Moment, type QueueHistory } from "../../../ports/queue-history.js";
+import {
+  ALL_EXITS,
+  type ExitFact,
+  type ExitFilter,
+  type Moment,
+  type QueueHistory,
+} from "../../../ports/queue-history.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
 import { CODES_TO_JUDGE, type ExitJudge, verdictOfCode } from "../exit-judge.js";
 import { type CheckFigures, CheckTally } from "./check-figures.js";
 import { landingPhases, type PhaseTimes, type RunTimes, type Span } from "./landing-phases.js";
+import { type Landing, landingsOf, type RunFact } from "./spareable-runs.js";
 
 export interface LandedEntry {
   readonly pullRequest: PullRequestNumber;
@@ -15,15 +22,6 @@ export interface LandedEntry {
   readonly totalMs: number;
   /** null: its way is longer ago than what was read. */
   readonly phases: PhaseTimes | null;
-}
-
-export interface RunFact {
-  readonly at: number;
-  readonly own: readonly PullRequestNumber[];
-  /** From the start of CI to its last report. */
-  readonly ciMs: number;
-  /** It passed, and tested only what the head of its pull request is by itself. */
-  readonly isRetest: boolean;
 }
 
 export interface JudgedExit extends ExitFact {
@@ -41,6 +39,10 @@ export interface PeriodFacts {
   readonly landed: readonly LandedEntry[];
   readonly runs: readonly RunFact[];
   readonly checks: readonly CheckFigures[];
+  /** Before the period; newest first, and no more than a landing without a run depends on. */
+  readonly landedBefore: readonly Landing[];
+  /** The queue tests heads that `landWithoutRetest` might spare. */
+  readonly mayRetest: boolean;
 }
 
 /** Entries that landed in the period may have been submitted before it. */
@@ -49,6 +51,8 @@ const MOST_EXITS = 20_000;
 const MOST_RUNS = 20_000;
 const MOST_DECISIONS = 100_000;
 const MOST_JUDGED = 500;
+/** Entries; several may land together. */
+const MOST_LANDED_BEFORE = 50;
 const MOVES_PER_SLICE = 500;
 const RUNS_PER_SLICE = 100;
 const DECISIONS_PER_SLICE = 1000;
@@ -74,6 +78,8 @@ export async function readPeriod(
   return {
     from: first,
     ...{ to, isCut: isFull || runs.isCut, runs: runs.facts, checks: runs.tally.checks },
+    landedBefore: await readLandedBefore(past, queue.id, first),
+    mayRetest: queue.settings.directMergeMode === "off",
     exits: exits.map((exit) => ({
       ...exit,
       verdict: verdictOfCode(exit.reason) ?? verdicts.get(exit.sequence) ?? null,
@@ -192,8 +198,8 @@ async function readRuns(
       const times = timesOf(run.id);
       const end = Math.min(endedAt, times?.reportedAt ?? endedAt);
       const ciMs = times?.startedAt == null ? 0 : Math.max(0, end - times.startedAt);
-      const isRetest = run.isHeadTree === true && run.progress.kind === "passed";
-      facts.push({ at: endedAt, own: run.own, ciMs, isRetest });
+      const hasPassed = run.progress.kind === "passed";
+      facts.push({ at: endedAt, own: run.own, ciMs, hasPassed, isRetest: run.isHeadGreen === true });
     }
     const last = slice.at(-1);
     if (last === undefined || slice.length < RUNS_PER_SLICE) return { tally, facts, isCut: false };
@@ -201,6 +207,21 @@ async function readRuns(
     await setImmediate();
   }
   return { tally, facts, isCut: true };
+}
+
+async function readLandedBefore(
+  past: QueueHistory,
+  queueId: StoredQueue["queue"]["id"],
+  until: number,
+): Promise<readonly Landing[]> {
+  const before: ExitFilter = { ...ALL_EXITS, until, endings: ["merged"] };
+  const exits = await past.exits(queueId, before, null, MOST_LANDED_BEFORE);
+  return landingsOf(
+    exits.map(({ facts, submittedAt, stateSince, reason }) => ({
+      ...{ pullRequest: facts.number, submittedAt, endedAt: stateSince },
+      reason: reason?.code ?? null,
+    })),
+  );
 }
 
 function landedEntries(
