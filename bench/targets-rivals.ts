@@ -10,8 +10,8 @@
  *   base and `git diff`, in the checkout and in an empty repository. The server is on this machine, so the start of the
  *   programs weighs more than with a code host. The command reads a thousand manifests besides, and prints packages.
  *
- * `node` is an empty program. `floor` is a program of a few lines that starts only the git calls that cannot be done without,
- * and does nothing with what they print: no program on Node that reads git's trees can be faster.
+ * `node` is an empty program. `floor` is a program of a few lines that starts the usual git calls for the question, one stage
+ * after the other, and does nothing with what they print.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

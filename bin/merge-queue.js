@@ -1,9 +1,8 @@
 #!/usr/bin/env node
-import { existsSync } from "node:fs";
-
 // Checks the runtime before anything else is loaded, so that an old one gets a sentence instead of a stack.
 const [major = 0] = process.versions.node.split(".").map(Number);
 if (major < 24) {
+  const { existsSync } = await import("node:fs");
   // A checkout brings its own Node; an installed package has neither the lock file nor the scripts.
   const isCheckout = existsSync(new URL("../package-lock.json", import.meta.url));
   const advice = isCheckout
@@ -12,16 +11,32 @@ if (major < 24) {
   console.error(`merge-queue needs Node 24 or newer and runs on ${process.version}. ${advice}`);
   process.exit(2);
 }
+// An import would load the streams of this module, too, which takes a few milliseconds.
+const { existsSync } = process.getBuiltinModule("node:fs");
+const words = process.argv.slice(2);
+const bundle = new URL("../lib/bundle/targets.js", import.meta.url);
 const main = new URL("../lib/cli/main.js", import.meta.url);
-if (!existsSync(main)) {
+const isBundled = words[0] === "targets" && existsSync(bundle);
+if (!isBundled && !existsSync(main)) {
   console.error("merge-queue is not built yet: run `npm run build:lib` in its folder first.");
   process.exit(2);
 }
-const { run } = await import(main.href).catch((error) => {
-  if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
-  console.error(
-    `merge-queue is not installed completely: ${error.message}. Run \`npm ci\` in its folder, then build it again.`,
-  );
-  process.exit(2);
-});
-process.exitCode = await run(process.argv.slice(2));
+const { run, isWritten } = isBundled ? await fromBundle() : await fromModules();
+process.exitCode = await run(words);
+// Nothing else is worth waiting for. A pipe may be asynchronous here.
+if (isWritten?.()) process.exit();
+
+async function fromBundle() {
+  const { loadBundle } = await import("./compiled-bundle.js");
+  return loadBundle(process.getBuiltinModule("node:url").fileURLToPath(bundle));
+}
+
+async function fromModules() {
+  return import(main.href).catch((error) => {
+    if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
+    console.error(
+      `merge-queue is not installed completely: ${error.message}. Run \`npm ci\` in its folder, then build it again.`,
+    );
+    process.exit(2);
+  });
+}

@@ -83,3 +83,22 @@ function compiled(glob: string) {
     throw error;
   }
 }
+
+it("matches a star behind names as the library's expression does", () => {
+  const names = fc.array(fc.constantFrom("a", "b-1", "_"), { minLength: 1, maxLength: 2 });
+  const rest = parts([...NAMES, "/", ".x", "..x"], 4);
+  const other = fc.constantFrom("", "a", "a/", "b-1/a/", "x/", "a/_/", "/a/");
+  let matching = 0;
+  fc.assert(
+    fc.property(names, fc.oneof(fc.constant(""), rest), fc.option(other), (folders, ending, start) => {
+      const glob = `${folders.join("/")}/*`;
+      const expression = picomatch.makeRe(glob, { dot: true, nonegate: true, flags: "s" });
+      const path = `${start ?? `${folders.join("/")}/`}${ending}`;
+      const isMatch = path === glob || expression.test(path);
+      if (isMatch) matching += 1;
+      expect([glob, path, compilePattern(glob)(path)]).toEqual([glob, path, isMatch]);
+    }),
+    { numRuns: RUNS / 5 },
+  );
+  expect(matching).toBeGreaterThan(RUNS / 50);
+});

@@ -63,11 +63,11 @@ export async function repositoryWithPullRequests(
   const chance = seededChance(seed);
   const base = kind.repository(chance);
   const ecosystemsOf = sharedEcosystems();
-  const before = await readWorkspaceTree(base, await ecosystemsOf(base));
+  const before = await readWorkspaceTree(base, ecosystemsOf(base));
   const pullRequests: PullRequest[] = [];
   for (let number = 1; number <= count; number += 1) {
     const head = kind.pullRequest(base, chance, `#${number}`);
-    const after = await readWorkspaceTree(head, await ecosystemsOf(head));
+    const after = await readWorkspaceTree(head, ecosystemsOf(head));
     const changed = changesBetween(base, head);
     const code = codeUses(before, after, await changedCode({ base, head, changed }));
     const change = { base: before, head: after, changed, locks: new Map(), code };

@@ -16,10 +16,12 @@ export class RealTrees {
   }
 
   /** Whoever creates them removes them. */
-  static async of({ folder }: GitRepository): Promise<RealTrees> {
+  static of({ folder }: GitRepository): Promise<RealTrees> {
     const { signal } = new AbortController();
     const objects = join(folder, "objects");
-    return new RealTrees(await ObjectStore.create({ objects, format: "sha1", remote: null, signal }), signal);
+    return Promise.resolve(
+      new RealTrees(new ObjectStore({ borrowed: { objects, format: "sha1" }, remote: null, signal }), signal),
+    );
   }
 
   tree(commit: string): GitTree {

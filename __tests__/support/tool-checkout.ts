@@ -32,7 +32,7 @@ export class ToolCheckout {
     });
     const { signal } = new AbortController();
     const objects = join(repository.folder, "objects");
-    const store = await ObjectStore.create({ objects, format: "sha1", remote: null, signal });
+    const store = new ObjectStore({ borrowed: { objects, format: "sha1" }, remote: null, signal });
     return new ToolCheckout(folder, store);
   }
 

@@ -46,7 +46,7 @@ async function onDisk(name: string, files: Files): Promise<string> {
 
 async function ours(files: Files): Promise<WorkspaceTree> {
   const tree = MemoryTree.of(files);
-  return readWorkspaceTree(tree, await sharedEcosystems()(tree));
+  return readWorkspaceTree(tree, sharedEcosystems()(tree));
 }
 
 function output(root: string, program: string, ...words: readonly string[]): string {

@@ -1,10 +1,10 @@
 /** START HERE: the `merge-queue` command: parses the arguments and loads the file of the subcommand that was called. */
-import { Command, CommanderError } from "commander";
+import type { Command } from "commander";
 import type { OperationName } from "../operations/operation-names.js";
 import type { ExplainingCommand } from "./client/explaining/explaining-commands.js";
-import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
-import { letReadersLeave, type Surroundings, THIS_PROCESS } from "./surroundings.js";
-import { programVersion } from "./version.js";
+import type { ExitCode, Finish } from "./exit-codes.js";
+import { runProgram, wantsJson } from "./program.js";
+import { openOutputs, type Surroundings, THIS_PROCESS } from "./surroundings.js";
 
 /** The commands that call a service, with their summaries for the list of commands. */
 const CLIENT_SUMMARIES = {
@@ -55,47 +55,15 @@ export async function run(
   words: readonly string[],
   surroundings: Surroundings = THIS_PROCESS,
 ): Promise<ExitCode> {
-  if (surroundings === THIS_PROCESS) letReadersLeave();
-  let exitCode: ExitCode = EXIT.done;
-  const finish: Finish = (code) => {
-    exitCode = code;
-  };
-  const program = createProgram(surroundings);
-  const called = LOCAL_COMMANDS.filter(({ names }) => names.includes(words[0] ?? ""));
-  if (called.length > 0) await addLocalCommands(called, program, surroundings, finish);
-  else {
-    await addServerCommands(program, words, surroundings, finish);
-    await addClientCommands(program, words, surroundings, finish);
-  }
-  try {
-    await program.parseAsync([...words], { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
-    const isKnown = program.commands.some((command) => command.name() === words[0]);
-    // A client command reports its own mistakes.
-    if (error.exitCode !== 0 && !isKnown && wantsJson(words))
-      await printErrorAsJson(error, words, surroundings);
-    return error.exitCode === 0 ? EXIT.done : EXIT.wrongUse;
-  }
-  return exitCode;
-}
-
-function createProgram(surroundings: Surroundings): Command {
-  return new Command("merge-queue")
-    .description(
-      "An open merge queue: tests each pull request on top of what lands before it, and lands only what passed.",
-    )
-    .version(programVersion())
-    .exitOverride()
-    .showHelpAfterError("(add --help for usage)")
-    .configureOutput({
-      writeOut: (text) => surroundings.stdout.write(text),
-      writeErr: (text) => surroundings.stderr.write(text),
-    })
-    .addHelpText(
-      "after",
-      "\nExit codes: 0 done, 1 refused or not landed, 2 wrong use, 3 service unreachable, 4 deadline passed.",
-    );
+  if (surroundings === THIS_PROCESS) openOutputs();
+  return runProgram(words, surroundings, async (program, finish) => {
+    const called = LOCAL_COMMANDS.filter(({ names }) => names.includes(words[0] ?? ""));
+    if (called.length > 0) await addLocalCommands(called, program, surroundings, finish);
+    else {
+      await addServerCommands(program, words, surroundings, finish);
+      await addClientCommands(program, words, surroundings, finish);
+    }
+  });
 }
 
 /** The name of the subcommand that is called, or whose help is. */
@@ -157,21 +125,4 @@ async function addClientCommands(
     if (definition === undefined) throw new Error(`the command ${name} is listed but not defined`);
     defineClientCommand(command, definition, { surroundings, isJson: wantsJson(words), finish });
   }
-}
-
-async function printErrorAsJson(
-  { message }: CommanderError,
-  words: readonly string[],
-  { stdout }: Surroundings,
-): Promise<void> {
-  const { jsonLine } = await import("./client/screen.js");
-  const command = words.find((word) => !word.startsWith("-")) ?? null;
-  // The parser shows help without a message when no subcommand is given.
-  const said = message.startsWith("(") ? "no such command" : message.replace(/^error: /, "");
-  stdout.write(jsonLine({ command, exitCode: EXIT.wrongUse, message: said, error: "wrong-use" }));
-}
-
-/** Reads the arguments directly, because parsing the options may fail. */
-function wantsJson(words: readonly string[]): boolean {
-  return words.slice(0, [...words, "--"].indexOf("--")).includes("--json");
 }

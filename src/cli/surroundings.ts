@@ -28,8 +28,13 @@ export const THIS_PROCESS: Surroundings = {
   get stdin() {
     return process.stdin;
   },
-  stdout: process.stdout,
-  stderr: process.stderr,
+  // Opening a stream takes about a millisecond, and most commands print nothing to one of them.
+  get stdout() {
+    return opened(process.stdout);
+  },
+  get stderr() {
+    return opened(process.stderr);
+  },
   interruption: () => {
     const stop = new AbortController();
     process.once("SIGINT", () => stop.abort());
@@ -38,9 +43,23 @@ export const THIS_PROCESS: Surroundings = {
   },
 };
 
+const outputs = new Set<NodeJS.WriteStream>();
+
+/** For commands with parts that print to the process directly. */
+export function openOutputs(): void {
+  for (const output of [process.stdout, process.stderr]) opened(output);
+}
+
 /** A reader that closes the pipe early, such as `head`, is no failure of the command. */
-export function letReadersLeave(): void {
-  for (const output of [process.stdout, process.stderr]) output.on("error", ignoreClosedPipe);
+function opened(output: NodeJS.WriteStream): NodeJS.WriteStream {
+  if (!outputs.has(output)) output.on("error", ignoreClosedPipe);
+  outputs.add(output);
+  return output;
+}
+
+/** Whether all that was printed has left this process. */
+export function isWritten(): boolean {
+  return [...outputs].every(({ writableLength }) => writableLength === 0);
 }
 
 function ignoreClosedPipe(error: Error): void {

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import type { Finish } from "./exit-codes.js";
 import type { Surroundings } from "./surroundings.js";
+import { DEFAULTS } from "./targets/plain-question.js";
 
 interface TargetsFlags {
   readonly from: string;
@@ -46,11 +47,15 @@ export function addTargetsCommand(program: Command, surroundings: Surroundings, 
   const targets = program
     .command("targets")
     .description("Compute which targets the changes between two revisions impact, and why.")
-    .option("--from <sources>", "sources of the targets", "auto")
+    .option("--from <sources>", "sources of the targets", DEFAULTS.from)
     .option("--base <revision>", "the target branch, such as origin/main (required)")
-    .option("--head <revision>", "the revision to merge into it", "HEAD")
-    .option("--checkout <folder>", "the repository", ".")
-    .option("--timeout <duration>", "time limit; when it passes, everything counts as impacted", "5m")
+    .option("--head <revision>", "the revision to merge into it", DEFAULTS.head)
+    .option("--checkout <folder>", "the repository", DEFAULTS.checkout)
+    .option(
+      "--timeout <duration>",
+      "time limit; when it passes, everything counts as impacted",
+      DEFAULTS.timeout,
+    )
     .option("--explain", "show why each target is impacted")
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", HELP)

@@ -1,11 +1,14 @@
 /** Starts git once. Its output is untrusted text. */
 import { configurationVariables, type GitConfiguration } from "../domain/git-configuration.js";
 import {
+  type AskedProgram,
   absoluteFolders,
   findProgram,
+  type ProcessStart,
   type ProgramCall,
   type ProgramEnd,
   runProgram,
+  startToAsk,
 } from "./run-program.js";
 
 /** Results of the search for git, by PATH. */
@@ -28,6 +31,16 @@ export async function startGit(
   return program === null
     ? { kind: "missing" }
     : await runProgram({ ...call, command: program, arguments: words });
+}
+
+/** A git that answers as long as its input is open; null where it cannot be started from here. */
+export async function startGitToAsk(
+  words: readonly string[],
+  start: Omit<ProcessStart, "command" | "arguments">,
+): Promise<AskedProgram | null> {
+  const { PATH, Path } = start.environment;
+  const program = await gitProgram(PATH ?? Path ?? "");
+  return program === null ? null : startToAsk({ ...start, command: program, arguments: words });
 }
 
 /** For every git: no prompt, no configuration of the system, and messages in English. */

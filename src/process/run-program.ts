@@ -3,8 +3,8 @@
  * started, and its output is bounded.
  */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { constants } from "node:fs";
-import { access, stat } from "node:fs/promises";
+import { accessSync, constants, statSync } from "node:fs";
+import { Socket } from "node:net";
 import path, { delimiter, join, type PlatformPath } from "node:path";
 import { codeOf, errorText } from "../domain/thrown.js";
 
@@ -67,11 +67,39 @@ export function startProgramsThrough(other: Start): void {
   start = other;
 }
 
+/** Of `startToAsk`. */
+export type AskedProgram = ChildProcess;
+
 /** Programs that nothing would end after this process has exited. */
 const running = new Set<ChildProcess>();
 process.on("exit", () => {
   for (const child of running) signalGroup(child, "SIGKILL");
 });
+
+/**
+ * Starts a program that the caller writes to, reads from and ends; with this process it ends in any case. Null where another
+ * thread starts the programs of this one, and where the machine cannot start it.
+ */
+export function startToAsk(call: ProcessStart): ChildProcess | null {
+  if (start !== startProgram) return null;
+  try {
+    const child = startGroup(call, ["pipe", "pipe", "pipe"]);
+    running.add(child);
+    child.once("close", () => running.delete(child));
+    return child;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether this process waits for the end of a program that `startToAsk` started. */
+export function keepThisProcess(child: ChildProcess, isWaiting: boolean): void {
+  const streams = [child.stdin, child.stdout, child.stderr].filter((stream) => stream instanceof Socket);
+  for (const one of [child, ...streams]) {
+    if (isWaiting) one.ref();
+    else one.unref();
+  }
+}
 
 async function startProgram(call: ProgramCall): Promise<ProgramEnd> {
   if (call.signal?.aborted === true) return stopped("aborted", NO_TIME);
@@ -220,7 +248,7 @@ export function absoluteFolders(variable: string, system: PlatformPath = path): 
 }
 
 /** The first match in these folders; null when there is none. */
-export async function findProgram(
+export function findProgram(
   name: string,
   folders: readonly string[],
   endings: readonly string[] = ENDINGS,
@@ -228,16 +256,17 @@ export async function findProgram(
   for (const folder of folders) {
     for (const ending of endings) {
       const program = join(folder, `${name}${ending}`);
-      if (await isExecutable(program)) return program;
+      if (isExecutable(program)) return Promise.resolve(program);
     }
   }
-  return null;
+  return Promise.resolve(null);
 }
 
-async function isExecutable(program: string): Promise<boolean> {
+/** Synchronous: the caller waits in any case, and a queue behind other threads takes longer. */
+function isExecutable(program: string): boolean {
   try {
-    await access(program, constants.X_OK);
-    return (await stat(program)).isFile();
+    accessSync(program, constants.X_OK);
+    return statSync(program).isFile();
   } catch {
     return false;
   }

@@ -49,7 +49,10 @@ async function computed(request: TargetsRequest): Promise<ComputedTargets> {
   const { choices, question, readFile } = request;
   const named = choices === "auto" ? null : await loadSources(choices, readFile);
   for (const source of named ?? []) refuseWhereObjected(source, request);
-  const found = await findRevisions(question);
+  const onHead = (head: Tree) => {
+    for (const source of named ?? []) source.readAhead?.(head);
+  };
+  const found = await findRevisions({ onHead, ...question });
   if (found.kind === "notFound") {
     if (found.unknown !== undefined) throw new UnknownRevision(found.unknown.role, found.unknown.name);
     return everything(notFound(found.because, question.signal));

@@ -14,7 +14,7 @@ export async function currentHead(
   let store: ObjectStore | undefined;
   try {
     // This runs in our own repository: git would obey the configuration of any other repository around a folder.
-    store = await ObjectStore.create({ objects: null, format: "sha1", remote, signal });
+    store = new ObjectStore({ borrowed: { objects: null, format: "sha1" }, remote, signal });
     const ref = `refs/pull/${number}/head`;
     const words = ["ls-remote", "--refs", "origin", ref];
     const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });

@@ -91,14 +91,15 @@ export function firstCauses(...parts: readonly CausesByTarget[]): CausesByTarget
   return causes;
 }
 
-function reversed(graphs: ReadonlySet<TargetGraph>): ReadonlyMap<string, ReadonlySet<string>> {
-  const dependents = new Map<string, Set<string>>();
+/** A dependent may occur once for each graph. */
+function reversed(graphs: ReadonlySet<TargetGraph>): ReadonlyMap<string, readonly string[]> {
+  const dependents = new Map<string, string[]>();
   for (const graph of graphs) {
     for (const [target, dependencies] of graph) {
       for (const on of dependencies) {
         const known = dependents.get(on);
-        if (known === undefined) dependents.set(on, new Set([target]));
-        else known.add(target);
+        if (known === undefined) dependents.set(on, [target]);
+        else known.push(target);
       }
     }
   }

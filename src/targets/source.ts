@@ -78,6 +78,8 @@ export interface Source {
   readonly decidingFiles?: readonly string[];
   /** The file that makes `auto` choose this source; null when the source does not fit. */
   detect(head: Tree): Promise<string | null>;
+  /** Reads what `answer` will need of the head's tree, while the other tree is still being fetched. Never throws. */
+  readAhead?(head: Tree): void;
   answer(context: SourceContext): Promise<SourceAnswer>;
   /**
    * All targets that depend on these in either tree, directly or indirectly; used for declared edges that end in them.

@@ -1,5 +1,6 @@
 /** Paths inside a tree: always with `/`, without a slash at either end; the root is empty. */
 import { posix } from "node:path";
+import type { Tree, TreeEntries } from "./tree.js";
 
 export function directoryOf(path: string): string {
   const slash = path.lastIndexOf("/");
@@ -36,7 +37,7 @@ export function nearest<Value>(byDirectory: ReadonlyMap<string, Value>, director
   }
 }
 
-type Entries = ReadonlyMap<string, unknown>;
+type Entries = ReadonlyMap<string, unknown> & Pick<TreeEntries, "named">;
 type ByName = ReadonlyMap<string, readonly string[]>;
 
 const byEntries = new WeakMap<Entries, ByName>();
@@ -56,9 +57,26 @@ export function pathsByName(entries: Entries): ByName {
   return paths;
 }
 
+/**
+ * The names of all files. In a large tree this takes as long as git does, so what others ask of git in the same moment is
+ * asked first.
+ */
+export async function fileNamesIn(tree: Tree): Promise<readonly string[]> {
+  const entries = await tree.entries();
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  return [...pathsByName(entries).keys()];
+}
+
 /** All files with this name, except in installed packages. */
 export function pathsNamed(entries: Entries, fileName: string): readonly string[] {
-  return (pathsByName(entries).get(fileName) ?? []).filter((path) => !isInstalled(path));
+  const paths = entries.named?.(fileName) ?? pathsByName(entries).get(fileName) ?? [];
+  return paths.filter((path) => !isInstalled(path));
+}
+
+export function hasNamed(entries: Entries, fileName: string): boolean {
+  return entries.named === undefined
+    ? pathsByName(entries).has(fileName)
+    : entries.named(fileName).length > 0;
 }
 
 export function isInstalled(path: string): boolean {

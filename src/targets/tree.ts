@@ -12,6 +12,18 @@ export interface TreeEntry {
   readonly id: string;
 }
 
+export interface TreeEntries extends ReadonlyMap<string, TreeEntry> {
+  /** The links and submodules in the order of the entries, where they are already known. */
+  readonly unread?: readonly TreeEntry[];
+  /** The paths of the files with a name, in the order of the entries; faster than a search of all paths. */
+  named?(fileName: string): readonly string[];
+}
+
+/** It has no content of its own that is read: a link or a submodule. */
+export function isUnread({ kind }: TreeEntry): boolean {
+  return kind === "link" || kind === "submodule";
+}
+
 export interface Tree {
   /** The commit that the tree belongs to. */
   readonly commit: string;
@@ -20,7 +32,7 @@ export interface Tree {
   /** For a tree that records what is read: the content of these files counts as read. */
   opens?(paths: readonly string[]): void;
   /** By path; listed once, on the first call. */
-  entries(): Promise<ReadonlyMap<string, TreeEntry>>;
+  entries(): Promise<TreeEntries>;
   /**
    * The bytes of files. Pass many paths in one call, since one process reads all of them; missing paths are left out.
    */

@@ -8,7 +8,7 @@ import { duration } from "../../client/parse.js";
 import { allCauseInWords, causeInWords } from "../../targets/cause-in-words.js";
 import { loadSources } from "../../targets/choose-sources.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
-import { findCheckout, originOf } from "../../targets/git/checkout.js";
+import { findCheckout } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/run-git.js";
 import { loadYaml } from "../../targets/parse-yaml.js";
 import { RULES_FILE } from "../../targets/rules/rules-file.js";
@@ -71,9 +71,11 @@ async function requestOf(
   const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
   const readFile = (path: string) => readLater(path, { stdin, signal });
   const examined = findCheckout(folder, interruption, [base, head]);
-  // Modules are loaded while git runs; what cannot be loaded is reported later.
-  if (choices.choices !== "auto") loadSources(choices.choices, readFile).catch(() => undefined);
-  if (FILES_IN_YAML.some((name) => existsSync(join(folder, name)))) loadYaml().catch(() => undefined);
+  // Modules are loaded while git runs, not before it starts; what cannot be loaded is reported later.
+  setImmediate(() => {
+    if (choices.choices !== "auto") loadSources(choices.choices, readFile).catch(() => undefined);
+    if (FILES_IN_YAML.some((name) => existsSync(join(folder, name)))) loadYaml().catch(() => undefined);
+  });
   const checkout = await examined;
   if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
   return {
@@ -83,7 +85,7 @@ async function requestOf(
       checkout: folder,
       examined: checkout,
       remote: async () => {
-        const url = await originOf(folder, signal);
+        const url = await checkout.origin();
         return url === null ? null : { url, token: null, usesOwnPrograms: true };
       },
       signal,

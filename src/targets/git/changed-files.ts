@@ -3,10 +3,11 @@
  * detects no renames, since the old path is touched too. It lists submodules even if `.gitmodules` ignores them.
  */
 import type { ChangedFile, FileStatus } from "../source.js";
-import type { TreeEntry } from "../tree.js";
-import { kindOf, textsBetweenNuls } from "./git-tree.js";
+import { textsBetweenNuls } from "./git-tree.js";
+import { kindOf } from "./listed-entries.js";
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
+import { type Difference, treeDifferences } from "./tree-difference.js";
 
 export const DIFF_TREE = [
   "diff-tree",
@@ -25,13 +26,7 @@ const STATUSES: ReadonlyMap<string, FileStatus> = new Map([
   ["T", "typeChanged"],
 ]);
 
-export interface Difference {
-  readonly file: ChangedFile;
-  /** The entry of the base tree at the path; null when there is none. */
-  readonly before: TreeEntry | null;
-  /** The object of the head tree at the path; zeros when there is none. */
-  readonly afterId: string;
-}
+export type { Difference };
 
 /** Throws `GitFailure`. */
 export async function changedFiles(
@@ -48,7 +43,9 @@ export async function differencesBetween(
   base: string,
   head: string,
 ): Promise<readonly Difference[]> {
-  const { stdout } = await store.local([...DIFF_TREE, base, head]);
+  const known = await treeDifferences((names) => store.contents(names), base, head);
+  if (known !== null) return known;
+  const { stdout } = await store.reading([...DIFF_TREE, base, head]);
   return differencesIn(textsBetweenNuls(stdout));
 }
 

@@ -18,7 +18,7 @@ export async function parentsOf(store: ObjectStore, commit: string): Promise<rea
 }
 
 async function readParents(store: ObjectStore, commit: string): Promise<readonly string[] | null> {
-  const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
+  const { exitCode, stdout } = await store.reading(["cat-file", "commit", commit], { answers: [0, 128] });
   if (exitCode !== 0) return null;
   return parentsIn(stdout.toString("latin1"));
 }

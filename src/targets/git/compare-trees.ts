@@ -3,9 +3,10 @@
  * which record the earlier entries.
  */
 import type { ChangedFile } from "../source.js";
-import type { Tree, TreeEntry } from "../tree.js";
+import type { Tree, TreeEntries, TreeEntry } from "../tree.js";
 import { type Difference, differencesBetween } from "./changed-files.js";
-import { GitTree, isLink, isOrdinary, linkTexts, readObjects } from "./git-tree.js";
+import { isLink, isOrdinary, linkTexts, readObjects, treeAt } from "./git-tree.js";
+import { EarlierEntries } from "./listed-entries.js";
 import type { ObjectStore } from "./object-store.js";
 
 export interface ComparedTrees {
@@ -16,8 +17,9 @@ export interface ComparedTrees {
 
 /** Throws `GitFailure`. */
 export async function compareTrees(store: ObjectStore, base: string, head: string): Promise<ComparedTrees> {
-  const headTree = new GitTree(store, head);
-  const [differences] = await Promise.all([differencesBetween(store, base, head), headTree.entries()]);
+  const headTree = treeAt(store, head);
+  // The listing takes longer, so it is started first.
+  const [, differences] = await Promise.all([headTree.entries(), differencesBetween(store, base, head)]);
   return {
     base: new EarlierTree(store, base, headTree, differences),
     head: headTree,
@@ -29,20 +31,21 @@ class EarlierTree implements Tree {
   readonly commit: string;
   readonly #store: ObjectStore;
   readonly #later: Tree;
-  readonly #differences: readonly Difference[];
+  /** The entry of this tree by each path that differs; null when there is none. */
+  readonly #before: ReadonlyMap<string, TreeEntry | null>;
   readonly derived: NonNullable<Tree["derived"]>;
-  #entries: Promise<ReadonlyMap<string, TreeEntry>> | null = null;
+  #entries: Promise<TreeEntries> | null = null;
 
   constructor(store: ObjectStore, commit: string, later: Tree, differences: readonly Difference[]) {
     this.commit = commit;
     this.#store = store;
     this.#later = later;
-    this.#differences = differences;
+    this.#before = new Map(differences.map(({ file, before }) => [file.path, before]));
     this.derived = { from: later, differing: differences.map(({ file }) => file.path) };
   }
 
-  entries(): Promise<ReadonlyMap<string, TreeEntry>> {
-    this.#entries ??= this.#derive();
+  entries(): Promise<TreeEntries> {
+    this.#entries ??= this.#later.entries().then((later) => new EarlierEntries(later, this.#before));
     return this.#entries;
   }
 
@@ -65,13 +68,12 @@ class EarlierTree implements Tree {
   async naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null> {
     const later = await this.#later.naming(words, pathspecs);
     if (later === null) return null;
-    const differing = new Set(this.#differences.map(({ file }) => file.path));
     const earlier = await this.#contents(
-      this.#differences.flatMap(({ before }) => before ?? []),
+      [...this.#before.values()].flatMap((before) => before ?? []),
       isOrdinary,
     );
     const named = [...earlier].filter(([, bytes]) => words.some((word) => Buffer.from(bytes).includes(word)));
-    return [...later.filter((path) => !differing.has(path)), ...named.map(([path]) => path)];
+    return [...later.filter((path) => !this.#before.has(path)), ...named.map(([path]) => path)];
   }
 
   async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -81,10 +83,9 @@ class EarlierTree implements Tree {
   }
 
   #split(paths: readonly string[]) {
-    const before = new Map(this.#differences.map((difference) => [difference.file.path, difference.before]));
     return {
-      alike: paths.filter((path) => !before.has(path)),
-      differing: paths.flatMap((path) => before.get(path) ?? []),
+      alike: paths.filter((path) => !this.#before.has(path)),
+      differing: paths.flatMap((path) => this.#before.get(path) ?? []),
     };
   }
 
@@ -100,14 +101,5 @@ class EarlierTree implements Tree {
         return bytes === undefined ? [] : [[path, bytes]];
       }),
     );
-  }
-
-  async #derive(): Promise<ReadonlyMap<string, TreeEntry>> {
-    const entries = new Map(await this.#later.entries());
-    for (const { file, before } of this.#differences) {
-      if (before === null) entries.delete(file.path);
-      else entries.set(file.path, before);
-    }
-    return entries;
   }
 }

@@ -33,6 +33,9 @@ const ALWAYS: GitConfiguration = {
   "gc.auto": "0",
 };
 
+/** In a container the checkout often belongs to another user, so git would refuse it. No call in it runs anything from it. */
+export const TRUSTED: GitConfiguration = { "safe.directory": "*" };
+
 /** For calls that must not leave the machine, not even for an object that a partial clone lacks. */
 export function localEnvironment(config: GitConfiguration = {}): Texts {
   return inEveryCall({ ...ALWAYS, ...config }, "");

@@ -1,16 +1,9 @@
 /** The tree of a commit: listed once, then read any number of files at a time. */
 import { isUtf8 } from "node:buffer";
-import type { Tree, TreeEntry, TreeEntryKind } from "../tree.js";
+import type { Tree, TreeEntries, TreeEntry } from "../tree.js";
+import { ListedEntries } from "./listed-entries.js";
 import type { ObjectStore } from "./object-store.js";
 import { GitFailure } from "./run-git.js";
-
-/** Old repositories contain other file modes than the two that git writes today. */
-export function kindOf(mode: string): TreeEntryKind {
-  if (mode === "120000") return "link";
-  if (mode === "160000") return "submodule";
-  if (!mode.startsWith("100")) throw new GitFailure(`git listed an entry with the unexpected mode ${mode}`);
-  return mode.endsWith("755") ? "executable" : "file";
-}
 
 export function isOrdinary({ kind }: TreeEntry): boolean {
   return kind === "file" || kind === "executable";
@@ -24,18 +17,38 @@ export function linkTexts(contents: ReadonlyMap<string, Uint8Array>): ReadonlyMa
   return new Map([...contents].map(([path, bytes]) => [path, pathText(bytes)]));
 }
 
+/** The call of git that lists all files of a commit. */
+export function listTree(commit: string): readonly string[] {
+  return ["ls-tree", "-r", "-z", "--full-tree", commit];
+}
+
+const trees = new WeakMap<ObjectStore, Map<string, GitTree>>();
+
+/** The same tree for each question, so that it is listed once. */
+export function treeAt(store: ObjectStore, commit: string): GitTree {
+  const known = trees.get(store) ?? new Map<string, GitTree>();
+  trees.set(store, known);
+  const tree = known.get(commit) ?? new GitTree(store, commit);
+  known.set(commit, tree);
+  return tree;
+}
+
 export class GitTree implements Tree {
   readonly commit: string;
   readonly #store: ObjectStore;
-  #entries: Promise<ReadonlyMap<string, TreeEntry>> | null = null;
+  #entries: Promise<TreeEntries> | null = null;
 
   constructor(store: ObjectStore, commit: string) {
     this.#store = store;
     this.commit = commit;
   }
 
-  entries(): Promise<ReadonlyMap<string, TreeEntry>> {
-    this.#entries ??= this.#list();
+  entries(): Promise<TreeEntries> {
+    this.#entries ??= this.#list().catch((error: unknown) => {
+      // What is missing may be there after a fetch.
+      this.#entries = null;
+      throw error;
+    });
     return this.#entries;
   }
 
@@ -79,16 +92,9 @@ export class GitTree implements Tree {
     return read;
   }
 
-  async #list(): Promise<ReadonlyMap<string, TreeEntry>> {
-    const { stdout } = await this.#store.local(["ls-tree", "-r", "-z", "--full-tree", this.commit]);
-    const entries = new Map<string, TreeEntry>();
-    for (const line of textsBetweenNuls(stdout)) {
-      const tab = line.indexOf("\t");
-      const path = line.slice(tab + 1);
-      const id = line.slice(line.lastIndexOf(" ", tab) + 1, tab);
-      entries.set(path, { path, kind: kindOf(line.slice(0, line.indexOf(" "))), id });
-    }
-    return entries;
+  async #list(): Promise<TreeEntries> {
+    const { stdout } = await this.#store.reading(listTree(this.commit));
+    return new ListedEntries(textWithNuls(stdout));
   }
 }
 
@@ -118,18 +124,23 @@ export function* partsBetweenNuls(bytes: Buffer): Generator<Buffer> {
   }
 }
 
-/** The same as texts; all of them are decoded together where that gives the same texts. */
+/** The same as texts; bytes after the last NUL are left out. */
 export function textsBetweenNuls(bytes: Buffer): readonly string[] {
-  if (!isUtf8(bytes)) return Array.from(partsBetweenNuls(bytes), pathText);
-  const texts = bytes.toString("utf8").split("\0");
+  const texts = textWithNuls(bytes).split("\0");
   texts.pop();
   return texts;
+}
+
+/** All parts are decoded together where that gives the same texts. */
+function textWithNuls(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  return Array.from(partsBetweenNuls(bytes), (part) => `${pathText(part)}\0`).join("");
 }
 
 const turns = new WeakMap<ObjectStore, Promise<unknown>>();
 
 /** One at a time for each store: while git fetches, it locks its configuration, and others would fetch, too. */
-function inTurn<Result>(store: ObjectStore, work: () => Promise<Result>): Promise<Result> {
+export function inTurn<Result>(store: ObjectStore, work: () => Promise<Result>): Promise<Result> {
   const turn = (turns.get(store) ?? Promise.resolve()).then(work, work);
   turns.set(store, turn);
   return turn;
@@ -174,19 +185,28 @@ export async function readObjects(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   if (ids.length === 0) return new Map();
+  const here = await store.bytesOf(ids);
+  // Each id is there once, and so is each object.
+  if (here?.size === ids.length) return here;
+  const missing = here === null ? ids : ids.filter((id) => !here.has(id));
+  if (here !== null && missing.length === 0) return here;
   const batch = waiting.get(store) ?? new Batch(store);
   waiting.set(store, batch);
-  for (const id of ids) batch.ids.add(id);
+  for (const id of missing) batch.ids.add(id);
   const found = await batch.found;
-  if (ids.every((id) => found.has(id))) return found;
+  const areHere = here ?? new Map<string, Uint8Array>();
+  if (missing.every((id) => found.has(id)))
+    return areHere.size === 0 ? found : new Map([...areHere, ...found]);
   const fetched = await batch.fetched();
-  const absent = ids.find((id) => !found.has(id) && !fetched.has(id));
+  const absent = missing.find((id) => !found.has(id) && !fetched.has(id));
   if (absent !== undefined) throw new GitFailure(`the object ${absent} is not available`);
-  return new Map([...found, ...fetched]);
+  return new Map([...areHere, ...found, ...fetched]);
 }
 
 async function readBatch(store: ObjectStore, ids: readonly string[]): Promise<Map<string, Uint8Array>> {
-  const { stdout } = await store.local(["cat-file", "--batch", "--buffer"], { input: `${ids.join("\n")}\n` });
+  const { stdout } = await store.reading(["cat-file", "--batch", "--buffer"], {
+    input: `${ids.join("\n")}\n`,
+  });
   const found = new Map<string, Uint8Array>();
   let start = 0;
   while (start < stdout.length) {

@@ -1,25 +1,29 @@
 /**
- * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
- * read; the checkout's configuration, hooks and owner have no effect here.
+ * A temporary bare repository that holds everything fetched or created, made when the first such call needs it. The objects
+ * of the user's checkout are only read; the checkout's configuration, hooks and owner have no effect here.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { GitConfiguration } from "../../domain/git-configuration.js";
 import { variablesNamed } from "../../process/run-program.js";
+import type { CheckoutObjects, FoundObject } from "./checkout-objects.js";
+import {
+  type Borrowed,
+  type EmptyRepository,
+  makeEmptyRepository,
+  removeFolder,
+} from "./empty-repository.js";
 import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
 import { remoteProtocol } from "./remote-protocol.js";
 import { type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";
-
-export type ObjectFormat = "sha1" | "sha256";
 
 /** Finds the remote when something has to be fetched; null when nothing can be. */
 export type RemoteLater = () => Promise<Remote | null>;
 
 export interface ObjectStoreSettings {
-  /** Folder of the objects of the user's checkout; null without one. */
-  readonly objects: string | null;
-  readonly format: ObjectFormat;
+  readonly borrowed: Borrowed | (() => Promise<Borrowed>);
+  /** The objects of the user's checkout, which are read there until this store has some of its own. */
+  readonly checkout?: CheckoutObjects | null;
   readonly remote: Remote | null | RemoteLater;
   readonly signal: AbortSignal;
 }
@@ -34,48 +38,88 @@ const LARGE_FILES_LATER = "--filter=blob:limit=1m";
 type Extra = Pick<GitCall, "input" | "answers" | "deadlineMs">;
 
 export class ObjectStore {
-  readonly folder: string;
   readonly #settings: ObjectStoreSettings;
-  #config = Buffer.alloc(0);
+  #home: Promise<EmptyRepository> | null = null;
+  /** The checkout has each object, and git reads it. */
+  #mayReadCheckout = true;
   #user: Promise<GitConfiguration> | null = null;
   #remote: Promise<Remote | null> | null = null;
 
-  private constructor(folder: string, settings: ObjectStoreSettings) {
-    this.folder = folder;
-    this.#settings = settings;
-  }
-
   /** The caller must remove the store. */
-  static async create(settings: ObjectStoreSettings): Promise<ObjectStore> {
-    // The runner cleans this folder when a job is killed.
-    const parent = process.env["RUNNER_TEMP"] ?? tmpdir();
-    const folder = await mkdtemp(join(parent, "merge-queue-targets-"));
-    const store = new ObjectStore(folder, settings);
-    try {
-      store.#config = await writeEmpty(folder, settings.format);
-      return store;
-    } catch (error) {
-      await store.remove();
-      throw error;
-    }
+  constructor(settings: ObjectStoreSettings) {
+    this.#settings = settings;
   }
 
   async hasRemote(): Promise<boolean> {
     return (await this.#knownRemote()) !== null;
   }
 
-  /** Another empty store with the same settings. */
-  async another(): Promise<ObjectStore> {
-    return ObjectStore.create(this.#settings);
+  /** Another empty store with the same settings, which reads nothing in the checkout. */
+  another(): ObjectStore {
+    return new ObjectStore({ ...this.#settings, checkout: null });
   }
 
   async remove(): Promise<void> {
-    await rm(this.folder, { recursive: true, force: true, maxRetries: 3 });
+    this.#settings.checkout?.leave();
+    // One that could not be made has removed what there was of it.
+    const home = await this.#home?.catch(() => null);
+    if (home != null) await removeFolder(home.folder);
+  }
+
+  /**
+   * Reads objects that are named by their ids, which means the same here and in the checkout; the latter needs no repository
+   * of our own. Throws `GitFailure`.
+   */
+  async reading(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    const { checkout } = this.#settings;
+    if (checkout == null || !this.#mayReadCheckout) return this.local(words, extra);
+    try {
+      return await checkout.run(words, this.#settings.signal, extra);
+    } catch (error) {
+      this.#expectNothingOf(error);
+      return this.local(words, extra);
+    }
+  }
+
+  /**
+   * Objects by their ids, or by names that are built on ids, in their order; null where they cannot be asked for. Throws
+   * `GitFailure`.
+   */
+  contents(names: readonly string[]): Promise<readonly (FoundObject | null)[] | null> {
+    return this.#ask((checkout) => checkout.contents(names, this.#settings.signal));
+  }
+
+  /** The bytes of objects by their ids, of those that are here; null where they cannot be asked for. Throws `GitFailure`. */
+  bytesOf(ids: readonly string[]): Promise<Map<string, Uint8Array> | null> {
+    return this.#ask((checkout) => checkout.read(ids, this.#settings.signal));
+  }
+
+  async #ask<Answer>(ask: (checkout: CheckoutObjects) => Promise<Answer>): Promise<Answer | null> {
+    const { checkout } = this.#settings;
+    if (checkout == null || !this.#mayReadCheckout) return null;
+    try {
+      return await ask(checkout);
+    } catch (error) {
+      this.#expectNothingOf(error);
+      return null;
+    }
+  }
+
+  /** In a partial clone, git would fetch what is missing, which fails here, and then it reads nothing more. */
+  #expectNothingOf(error: unknown): void {
+    if (!(error instanceof GitFailure) || this.#settings.signal.aborted) throw error;
+    this.#mayReadCheckout = false;
   }
 
   /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
   async local(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
-    return this.#run(words, { ...localEnvironment(), ...this.#alternates() }, extra);
+    return this.#run(words, { ...localEnvironment(), ...(await this.#alternates()) }, extra);
+  }
+
+  /** The same for a call that writes objects into this store. Throws `GitFailure`. */
+  creating(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
+    this.#mayReadCheckout = false;
+    return this.local(words, extra);
   }
 
   /**
@@ -88,22 +132,29 @@ export class ObjectStore {
   /**
    * Fetches a commit without its history, and returns its id. What the commit `beside` of the checkout has too is not sent,
    * so it has to be the first that is fetched, and is read together with the checkout. `source`: an id or a ref of the
-   * remote. Throws `GitFailure`.
+   * remote. `meanwhile` is called when git runs. Throws `GitFailure`.
    */
-  async fetchBeside(beside: string, source: string): Promise<string> {
-    const refs = join(this.folder, "refs", "beside");
-    const shallow = join(this.folder, "shallow");
-    await mkdir(refs);
+  async fetchBeside(
+    beside: string,
+    source: string,
+    meanwhile: () => void = () => undefined,
+  ): Promise<string> {
+    const [{ folder }] = await Promise.all([this.#ownHome(), this.#knownRemote()]);
+    const refs = join(folder, "refs", "beside");
+    const shallow = join(folder, "shallow");
+    mkdirSync(refs);
     try {
       // The checkout may have more of the history; nothing before its commit is counted on.
-      await Promise.all([join(refs, "known"), shallow].map((file) => writeFile(file, `${beside}\n`)));
-      const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...this.#alternates() };
+      for (const file of [join(refs, "known"), shallow]) writeFileSync(file, `${beside}\n`);
+      const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...(await this.#alternates()) };
       const words = ["--depth=1", LARGE_FILES_LATER, "origin", `+${source}:refs/beside/fetched`];
-      await this.#fetch(words, environment, {});
-      return (await readFile(join(refs, "fetched"), "latin1")).trim();
+      const fetched = this.#fetch(words, environment, {});
+      setImmediate(meanwhile);
+      await fetched;
+      return readFileSync(join(refs, "fetched"), "latin1").trim();
     } finally {
       // Later calls do not count on the checkout, so nothing may name what is only there.
-      await Promise.all([rm(refs, { recursive: true }), rm(shallow, { force: true })]);
+      for (const path of [refs, shallow]) rmSync(path, { recursive: true, force: true });
     }
   }
 
@@ -112,7 +163,9 @@ export class ObjectStore {
    * `GitFailure`.
    */
   async withRemote(words: readonly string[], extra: Extra = {}): Promise<GitAnswer> {
-    return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
+    this.#mayReadCheckout = false;
+    const environment = { ...(await this.#towardsRemote(PROMISED)), ...(await this.#alternates()) };
+    return this.#run(words, environment, extra);
   }
 
   /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
@@ -136,7 +189,9 @@ export class ObjectStore {
       return await this.#run(["fetch", ...options, ...words], environment, extra);
     } finally {
       // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
-      await writeFile(join(this.folder, "config"), this.#config);
+      this.#mayReadCheckout = false;
+      const { folder, config } = await this.#ownHome();
+      writeFileSync(join(folder, "config"), config);
     }
   }
 
@@ -149,17 +204,27 @@ export class ObjectStore {
   async #towardsRemote(config: GitConfiguration = {}): Promise<GitCall["environment"]> {
     const remote = await this.#knownRemote();
     if (remote === null) throw new GitFailure("there is no address to fetch from");
-    this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
+    const { folder } = await this.#ownHome();
+    this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
     return remoteEnvironment(remote, await this.#user, config);
   }
 
-  #alternates(): Readonly<Record<string, string>> {
-    const { objects } = this.#settings;
+  #ownHome(): Promise<EmptyRepository> {
+    this.#home ??= makeEmptyRepository(this.#settings.borrowed);
+    return this.#home;
+  }
+
+  async #alternates(): Promise<Readonly<Record<string, string>>> {
+    const { objects } = await this.#ownHome();
     return objects === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
   }
 
-  #run(words: readonly string[], environment: GitCall["environment"], extra: Extra): Promise<GitAnswer> {
-    const { folder } = this;
+  async #run(
+    words: readonly string[],
+    environment: GitCall["environment"],
+    extra: Extra,
+  ): Promise<GitAnswer> {
+    const { folder } = await this.#ownHome();
     return runGit(words, {
       ...extra,
       folder,
@@ -167,23 +232,6 @@ export class ObjectStore {
       signal: this.#settings.signal,
     });
   }
-}
-
-const CONFIG: Readonly<Record<ObjectFormat, string>> = {
-  sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-  sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
-};
-
-/** Makes the folder an empty repository without a call of git, and returns its configuration. */
-async function writeEmpty(folder: string, format: ObjectFormat): Promise<Buffer<ArrayBuffer>> {
-  const config = Buffer.from(CONFIG[format]);
-  await Promise.all([
-    mkdir(join(folder, "objects")),
-    mkdir(join(folder, "refs")),
-    writeFile(join(folder, "HEAD"), "ref: refs/heads/none\n"),
-    writeFile(join(folder, "config"), config),
-  ]);
-  return config;
 }
 
 /** The variable is a list separated by colons, unless an entry is quoted. */

@@ -45,8 +45,9 @@ export async function findRevisions(question: RevisionQuestion): Promise<FoundRe
   const { checkout: folder, remote, signal } = question;
   try {
     const checkout = question.examined ?? (folder === null ? null : await findCheckout(folder, signal));
-    const format = formatOf(question, checkout?.format);
-    const store = await ObjectStore.create({ objects: checkout?.objects ?? null, format, remote, signal });
+    const none = { objects: null, format: formatOf(question) };
+    const borrowed = checkout === null ? none : () => checkout.facts();
+    const store = new ObjectStore({ borrowed, checkout: checkout?.objects ?? null, remote, signal });
     return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
@@ -68,9 +69,9 @@ async function removedUnlessFound(
   }
 }
 
-function formatOf({ wanted }: RevisionQuestion, format: "sha1" | "sha256" | undefined): "sha1" | "sha256" {
+function formatOf({ wanted }: RevisionQuestion): "sha1" | "sha256" {
   const isLong = wanted.kind === "pullRequest" ? wanted.headSha.length === 64 : wanted.head.length === 64;
-  return format ?? (isLong ? "sha256" : "sha1");
+  return isLong ? "sha256" : "sha1";
 }
 
 async function firstThatWorks(search: Search): Promise<FoundRevisions> {

@@ -14,12 +14,13 @@ export async function listedByForge({ question, checkout, store }: Search): Prom
   if (listFiles === undefined || wanted.kind !== "pullRequest")
     return "no forge is available to list the files";
   if (wanted.mustCheckBase === true) return "the forge's list does not name the target branch";
-  if (checkout?.head == null) return "there is no checkout";
-  const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
+  const checkedOut = (await checkout?.facts())?.head ?? null;
+  if (checkedOut === null) return "there is no checkout";
+  const baseCommit = await otherParent(store, checkedOut, wanted.headSha);
   if (baseCommit === null) return "the checkout is not at the merge of the pull request";
   const changed = await listFiles(wanted.number, wanted.headSha);
   if (changed === null) return "the forge does not list all the files of this head";
-  const head = new GitTree(store, checkout.head);
+  const head = new GitTree(store, checkedOut);
   const entries = await head.entries();
   const known = changed.map((file) => ({
     ...file,

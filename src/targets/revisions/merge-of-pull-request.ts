@@ -20,12 +20,13 @@ const FETCHED = "refs/targets/merge";
 /** The checkout is at the merge and has enough history, so that nothing needs to be fetched. */
 export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, store }) => {
   if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
-  if (checkout?.head == null) return "there is no checkout";
-  const base = await otherParent(store, checkout.head, wanted.headSha);
+  const head = (await checkout?.facts())?.head ?? null;
+  if (head === null) return "there is no checkout";
+  const base = await otherParent(store, head, wanted.headSha);
   if (base === null) return NOT_AT_MERGE;
   // A checkout of depth one has the merge alone, and listing its tree in vain would take time.
   if ((await parentsOf(store, base)) === null) return "the checkout lacks the parent of the merge";
-  return found(base, checkout.head, "The checkout is at the merge of the pull request");
+  return found(base, head, "The checkout is at the merge of the pull request");
 };
 
 /**
@@ -34,20 +35,17 @@ export const mergeInCheckout: Way = async ({ question: { wanted }, checkout, sto
  */
 export const parentOfMerge: Way = async ({ question: { wanted }, checkout, store }) => {
   if (wanted.kind !== "pullRequest") return NO_PULL_REQUEST;
-  if (checkout?.head == null) return "there is no checkout";
-  const base = await otherParent(store, checkout.head, wanted.headSha);
+  const head = (await checkout?.facts())?.head ?? null;
+  if (head === null) return "there is no checkout";
+  const base = await otherParent(store, head, wanted.headSha);
   if (base === null) return NOT_AT_MERGE;
   const { baseBranch, mustCheckBase } = wanted;
   if (mustCheckBase === true && baseBranch === null)
     return "the base branch of the pull request is not known";
   const source = mustCheckBase === true ? `refs/heads/${baseBranch}` : base;
-  const fetched = await store.fetchBeside(checkout.head, source);
+  const fetched = await store.fetchBeside(head, source);
   if (fetched !== base) return notOnto(baseBranch);
-  return found(
-    base,
-    checkout.head,
-    "The checkout is at the merge of the pull request, and its parent was fetched",
-  );
+  return found(base, head, "The checkout is at the merge of the pull request, and its parent was fetched");
 };
 
 /** The id of the merge is known, from the checkout or from the workflow run. */
@@ -78,7 +76,7 @@ export const mergeRef: Way = async ({ question: { wanted }, store }) => {
 
 async function knownMerges({ checkout, store }: Search, wanted: PullRequest): Promise<readonly string[]> {
   const { workflowSha, headSha } = wanted;
-  const checkedOut = checkout?.head ?? null;
+  const checkedOut = (await checkout?.facts())?.head ?? null;
   const isMerge = checkedOut !== null && (await otherParent(store, checkedOut, headSha)) !== null;
   const known = [isMerge ? checkedOut : null, workflowSha === headSha ? null : workflowSha];
   return [...new Set(known.filter((id) => id !== null))];

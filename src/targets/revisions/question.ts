@@ -31,6 +31,8 @@ export interface RevisionQuestion {
   readonly examined?: Checkout;
   /** Null when nothing may be fetched. */
   readonly remote: Remote | null | RemoteLater;
+  /** Receives the head's tree while the base is still being fetched. */
+  readonly onHead?: (head: Tree) => void;
   /**
    * Asks the forge for the files that a pull request changes when git cannot list them; null when the list is
    * incomplete.

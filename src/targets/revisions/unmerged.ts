@@ -1,6 +1,7 @@
 /** Ways to find two commits that are not merged yet, in the checkout or at the remote. */
 import { commitsNamed } from "../git/checkout.js";
 import { commitAt, idIn, parentsOf } from "../git/commit-facts.js";
+import { inTurn, treeAt } from "../git/git-tree.js";
 import type { ObjectStore } from "../git/object-store.js";
 import { GitFailure } from "../git/run-git.js";
 import { COMMIT_ALONE, type FoundPair, type Search, type UnknownName, type Way } from "./question.js";
@@ -44,7 +45,7 @@ async function mergedTree(
   const ours = await commitOf(store, `${base}^{tree}`, [root]);
   const theirs = await commitOf(store, `${head}^{tree}`, [root]);
   const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
-  const run = (await store.hasRemote()) ? store.withRemote.bind(store) : store.local.bind(store);
+  const run = (await store.hasRemote()) ? store.withRemote.bind(store) : store.creating.bind(store);
   const { exitCode, stdout } = await run(words, { answers: [0, 1] });
   return exitCode === 0 ? idIn(stdout) : null;
 }
@@ -53,7 +54,7 @@ const NOBODY = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.inval
 
 async function commitOf(store: ObjectStore, tree: string, parents: readonly string[]): Promise<string> {
   const words = parents.flatMap((parent) => ["-p", parent]);
-  const { stdout } = await store.local([...NOBODY, "commit-tree", tree, ...words], {
+  const { stdout } = await store.creating([...NOBODY, "commit-tree", tree, ...words], {
     input: "A merge to look at\n",
   });
   return idIn(stdout);
@@ -73,11 +74,11 @@ export const givenPair: Way = async ({ question: { wanted }, store }) => {
 
 /** Both are in the checkout, with their history. */
 export const namedInCheckout: Way = async (search) => {
-  const { wanted, signal } = search.question;
+  const { wanted } = search.question;
   const { checkout, store } = search;
   if (wanted.kind !== "named") return "no revisions are named";
   if (checkout === null) return "there is no checkout";
-  const named = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const named = await commitsNamed(checkout, [wanted.base, wanted.head]);
   const [base, head] = named;
   if (base == null || head == null)
     return `the checkout has no ${base == null ? "base" : "head"} of that name`;
@@ -89,24 +90,28 @@ export const namedInCheckout: Way = async (search) => {
 };
 
 /** The head is a merge that is checked out without its history, as in a workflow, and the base is one of its parents. */
-export const fetchedParent: Way = async ({ question: { wanted, signal }, checkout, store }) => {
+export const fetchedParent: Way = async ({ question: { wanted, onHead }, checkout, store }) => {
   if (wanted.kind !== "named" || checkout === null) return "there is no checkout";
-  const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head]);
   if (head == null) return "the checkout has no head of that name";
-  if (base != null || !checkout.isShallow) return "the base is no missing parent of the head";
+  if (base != null || !(await checkout.facts()).isShallow) return "the base is no missing parent of the head";
   const source = branchRef(wanted.base);
   // The tip of a branch is hardly the only parent, and all that differs from another tip would be fetched.
   const mayBeParent =
     head.parents.includes(source) || (source.startsWith("refs/") && head.parents.length > 1);
-  const fetched = mayBeParent ? await store.fetchBeside(head.id, source) : null;
+  const meanwhile = () => onHead?.(treeAt(store, head.id));
+  // In turn, because what is read meanwhile may lack something, which is then fetched, too.
+  const fetched = mayBeParent
+    ? await inTurn(store, () => store.fetchBeside(head.id, source, meanwhile))
+    : null;
   if (fetched === null || !head.parents.includes(fetched)) return "the base is no parent of the head";
   return { base: fetched, head: head.id, how: "The head contains the base, which was fetched." };
 };
 
 /** Both are in the checkout, whose history ends too early. */
-export const namedWithoutHistory: Way = async ({ question: { wanted, signal }, checkout }) => {
+export const namedWithoutHistory: Way = async ({ question: { wanted }, checkout }) => {
   if (wanted.kind !== "named" || checkout === null) return "there is no checkout";
-  const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head]);
   if (base == null || head == null) return "the checkout has only one of them";
   const because = "their common history is not in the checkout, so every difference between them counts";
   return { base: base.id, head: head.id, how: `Not exact: ${because}.` };
@@ -114,9 +119,9 @@ export const namedWithoutHistory: Way = async ({ question: { wanted, signal }, c
 
 /** The named revision that neither the checkout nor its remote has; null if both may exist. */
 export async function unknownName({ question, checkout, store }: Search): Promise<UnknownName | null> {
-  const { wanted, signal } = question;
+  const { wanted } = question;
   if (wanted.kind !== "named" || checkout === null) return null;
-  const commits = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const commits = await commitsNamed(checkout, [wanted.base, wanted.head]);
   for (const [index, role] of (["base", "head"] as const).entries()) {
     if (commits[index] == null && !(await mayBeAtRemote(store, wanted[role])))
       return { role, name: wanted[role] };
@@ -144,7 +149,7 @@ export const fetchedHistory: Way = async (search) => {
   const specs = await fetchSpecs(search);
   if (typeof specs === "string") return specs;
   const { store } = search;
-  const history = await store.another();
+  const history = store.another();
   try {
     await history.fetch(["--filter=tree:0", "origin", `+${specs.base}:${BASE}`, `+${specs.head}:${HEAD}`]);
     const base = await commitAt(history, BASE);
@@ -165,14 +170,14 @@ interface FetchSpecs {
   readonly mustBe: string | null;
 }
 
-async function fetchSpecs({ question: { wanted, signal }, checkout }: Search): Promise<FetchSpecs | string> {
+async function fetchSpecs({ question: { wanted }, checkout }: Search): Promise<FetchSpecs | string> {
   if (wanted.kind === "pair") return "the two commits are not branches";
   if (wanted.kind === "pullRequest") {
     const { baseBranch, headSha, number } = wanted;
     if (baseBranch === null) return "the base branch of the pull request is not known";
     return { base: `refs/heads/${baseBranch}`, head: `refs/pull/${number}/head`, mustBe: headSha };
   }
-  const known = checkout === null ? [] : await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+  const known = checkout === null ? [] : await commitsNamed(checkout, [wanted.base, wanted.head]);
   const base = known[0]?.id ?? branchRef(wanted.base);
   const head = known[1]?.id ?? branchRef(wanted.head);
   return { base, head, mustBe: null };

@@ -1,18 +1,23 @@
 /** Each trap of listing what changed, on real git: what the usual commands hide or spell otherwise is told here. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
-import { changedFiles } from "../../../../src/targets/git/changed-files.js";
+import fc from "fast-check";
+import { changedFiles, differencesBetween } from "../../../../src/targets/git/changed-files.js";
+import { CheckoutObjects } from "../../../../src/targets/git/checkout-objects.js";
 import { GitTree } from "../../../../src/targets/git/git-tree.js";
 import { ObjectStore } from "../../../../src/targets/git/object-store.js";
-import { type CommitPlan, GitRepository } from "../../../support/git-repository.js";
+import { treeDifferences } from "../../../../src/targets/git/tree-difference.js";
+import { type CommitPlan, type FileChange, GitRepository } from "../../../support/git-repository.js";
+import { countOf } from "../../../support/test-size.js";
+
+const RUNS = countOf("TREE_DIFFERENCE_RUNS", { reduced: 25, share: 100, all: 400, full: 5_000 });
 
 let repository: GitRepository;
 let store: ObjectStore;
 
 beforeEach(async () => {
   repository = await GitRepository.create();
-  store = await ObjectStore.create({
-    objects: `${repository.folder}/objects`,
-    format: "sha1",
+  store = new ObjectStore({
+    borrowed: { objects: `${repository.folder}/objects`, format: "sha1" },
     remote: null,
     signal: new AbortController().signal,
   });
@@ -25,7 +30,19 @@ afterEach(async () => {
 
 async function changes(before: Omit<CommitPlan, "parents">, after: Omit<CommitPlan, "parents">) {
   const [base = "", head = ""] = await repository.commits([before, { ...after, parents: [0] }]);
-  return changedFiles(store, base, head);
+  const differences = await differencesBetween(store, base, head);
+  expect(await compared(base, head)).toEqual(differences);
+  return differences.map(({ file }) => file);
+}
+
+/** From the trees alone. */
+async function compared(base: string, head: string) {
+  const objects = new CheckoutObjects(repository.folder, new AbortController().signal);
+  try {
+    return await treeDifferences((names) => objects.contents(names), base, head);
+  } finally {
+    objects.leave();
+  }
 }
 
 const A_COMMIT = "1234567890123456789012345678901234567890";
@@ -145,4 +162,48 @@ describe("a tree", () => {
       ["same", "one\n"],
     ]);
   });
+});
+
+/** Names that git orders in another way if they are folders. */
+const PLACES = ["a", "a-b", "a.b", "a0", "a/a", "a/b", "a-b/c", "a0/c/d", "b/a", "b/a.b", "b/é", "c"];
+const CONTENTS = [
+  "1",
+  "2",
+  { mode: "100755", content: "1" },
+  { mode: "120000", content: "1" },
+  { mode: "160000", commit: "1234567890123456789012345678901234567890" },
+] as const;
+
+it("finds the same differences in the same order as git, from the trees alone", async () => {
+  const files = fc.dictionary(fc.constantFrom(...PLACES), fc.constantFrom(...CONTENTS), { maxKeys: 7 });
+  let count = 0;
+  await fc.assert(
+    fc.asyncProperty(files, files, async (before, after) => {
+      const [base = "", head = ""] = await repository.commits([
+        { files: withoutInner(before) },
+        { files: withoutInner(after) },
+      ]);
+      const differences = await differencesBetween(store, base, head);
+      count += differences.length;
+      expect(await compared(base, head)).toEqual(differences);
+    }),
+    { numRuns: RUNS },
+  );
+  expect(count).toBeGreaterThan(RUNS);
+});
+
+/** A path cannot be a file and a folder. */
+function withoutInner(files: Readonly<Record<string, FileChange>>): Record<string, FileChange> {
+  const paths = Object.keys(files);
+  return Object.fromEntries(
+    Object.entries(files).filter(([path]) => !paths.some((other) => path.startsWith(`${other}/`))),
+  );
+}
+
+it("leaves a change of very many folders to git", async () => {
+  const files = (text: string) =>
+    Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`${index}/file`, text]));
+  const [base = "", head = ""] = await repository.commits([{ files: files("1") }, { files: files("2") }]);
+  expect(await compared(base, head)).toBeNull();
+  expect(await changedFiles(store, base, head)).toHaveLength(150);
 });

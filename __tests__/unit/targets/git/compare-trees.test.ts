@@ -4,7 +4,7 @@ import { changedFiles } from "../../../../src/targets/git/changed-files.js";
 import { compareTrees } from "../../../../src/targets/git/compare-trees.js";
 import { GitTree } from "../../../../src/targets/git/git-tree.js";
 import { ObjectStore } from "../../../../src/targets/git/object-store.js";
-import type { Tree } from "../../../../src/targets/tree.js";
+import { isUnread, type Tree, type TreeEntry } from "../../../../src/targets/tree.js";
 import { GitRepository } from "../../../support/git-repository.js";
 
 const A_COMMIT = "1234567890123456789012345678901234567890";
@@ -17,7 +17,7 @@ beforeEach(async () => {
   repository = await GitRepository.create();
   const objects = `${repository.folder}/objects`;
   const { signal } = new AbortController();
-  store = await ObjectStore.create({ objects, format: "sha1", remote: null, signal });
+  store = new ObjectStore({ borrowed: { objects, format: "sha1" }, remote: null, signal });
 });
 
 afterEach(async () => {
@@ -63,6 +63,10 @@ async function twoCommits(): Promise<readonly [string, string]> {
   return [base, head];
 }
 
+async function entriesOf(tree: Tree): Promise<ReadonlyMap<string, TreeEntry>> {
+  return new Map(await tree.entries());
+}
+
 async function contents(tree: Tree): Promise<ReadonlyMap<string, string>> {
   const paths = [...(await tree.entries()).keys(), "absent"];
   const read = await tree.read(paths);
@@ -74,21 +78,52 @@ it("has the base tree as git lists it, though it lists the head tree only", asyn
   const compared = await compareTrees(store, base, head);
   const listed = new GitTree(store, base);
   expect(compared.base.commit).toBe(base);
-  expect(await compared.base.entries()).toEqual(await listed.entries());
+  expect(await entriesOf(compared.base)).toEqual(await entriesOf(listed));
   expect(await contents(compared.base)).toEqual(await contents(listed));
+});
+
+it("answers each question about its entries like the plain map of them", async () => {
+  const [base, head] = await twoCommits();
+  const compared = await compareTrees(store, base, head);
+  for (const tree of [compared.base, compared.head]) {
+    const entries = await tree.entries();
+    const map = new Map(entries);
+    expect(entries.size).toBe(map.size);
+    expect([...entries.keys()]).toEqual([...map.keys()]);
+    expect([...entries.values()]).toEqual([...map.values()]);
+    expect(entries.unread).toEqual([...map.values()].filter(isUnread));
+    const visited: unknown[] = [];
+    entries.forEach((entry, path) => visited.push([path, entry]));
+    expect(visited).toEqual([...map]);
+    for (const path of [
+      "absent",
+      ...(await entriesOf(compared.base)).keys(),
+      ...(await entriesOf(compared.head)).keys(),
+    ])
+      expect([path, entries.has(path), entries.get(path)]).toEqual([path, map.has(path), map.get(path)]);
+  }
+});
+
+it("keeps the order of the head where an entry differs, and ends with those that only the base has", async () => {
+  const [base = "", head = ""] = await repository.commits([
+    { files: { a: "1", b: "1", gone: "1" } },
+    { parents: [0], files: { b: "2", c: "2", gone: null } },
+  ]);
+  const compared = await compareTrees(store, base, head);
+  expect([...(await compared.base.entries()).keys()]).toEqual(["a", "b", "gone"]);
 });
 
 it("has the head tree, and the changed files, as git lists them", async () => {
   const [base, head] = await twoCommits();
   const compared = await compareTrees(store, base, head);
-  expect(await compared.head.entries()).toEqual(await new GitTree(store, head).entries());
+  expect(await entriesOf(compared.head)).toEqual(await entriesOf(new GitTree(store, head)));
   expect(compared.changed).toEqual(await changedFiles(store, base, head));
 });
 
 it("has two equal trees where nothing differs", async () => {
   const [base] = await twoCommits();
   const compared = await compareTrees(store, base, base);
-  expect(await compared.base.entries()).toEqual(await compared.head.entries());
+  expect(await entriesOf(compared.base)).toEqual(await entriesOf(compared.head));
   expect(compared.changed).toEqual([]);
 });
 
@@ -102,7 +137,7 @@ it("fetches what several reads of the same moment and of later ones need, one fe
   await repository.git("config", "uploadpack.allowFilter", "true");
   const remote = { url: repository.folder, token: null };
   const { signal } = new AbortController();
-  const empty = await ObjectStore.create({ objects: null, format: "sha1", remote, signal });
+  const empty = new ObjectStore({ borrowed: { objects: null, format: "sha1" }, remote, signal });
   try {
     await empty.fetch(["--filter=blob:none", "origin", head]);
     const compared = await compareTrees(empty, base, head);

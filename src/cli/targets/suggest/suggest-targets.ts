@@ -3,7 +3,7 @@
  * The repository is only read, and no program of it runs.
  */
 import { loadSources } from "../../../targets/choose-sources.js";
-import { commitsNamed, findCheckout, originOf } from "../../../targets/git/checkout.js";
+import { commitsNamed, findCheckout } from "../../../targets/git/checkout.js";
 import { ObjectStore } from "../../../targets/git/object-store.js";
 import { RULES_FILE, RulesError } from "../../../targets/rules/rules-file.js";
 import { rulesOf } from "../../../targets/rules/rules-of-trees.js";
@@ -52,14 +52,19 @@ export interface Suggestions {
 /** Throws `UsageError`, `SourceError` and `GitFailure`. */
 export async function suggestTargets(question: SuggestQuestion): Promise<Suggestions> {
   const { folder, revision, commits, signal, onProgress } = question;
-  const [checkout, origin] = await Promise.all([findCheckout(folder, signal), originOf(folder, signal)]);
+  const checkout = await findCheckout(folder, signal);
   if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
-  const [named] = await commitsNamed(checkout, [revision], signal);
+  const origin = await checkout.origin();
+  const [named] = await commitsNamed(checkout, [revision]);
   if (named == null)
     throw new UsageError(`--head ${revision} names no commit here; correct it, or run git fetch first`);
   const remote = origin === null ? null : { url: origin, token: null, usesOwnPrograms: true as const };
-  const { objects, format } = checkout;
-  const store = await ObjectStore.create({ objects, format, remote, signal });
+  const store = new ObjectStore({
+    borrowed: () => checkout.facts(),
+    checkout: checkout.objects,
+    remote,
+    signal,
+  });
   try {
     onProgress("reading the history");
     const history = await readHistory({ folder, newest: named.id, commits, store, signal });

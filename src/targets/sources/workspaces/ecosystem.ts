@@ -40,6 +40,27 @@ export interface Reading {
   readonly outsiders: readonly Outsider[];
 }
 
+interface ReadEcosystem extends Reading {
+  readonly ecosystem: Ecosystem;
+}
+
+/** All in the same moment, since one process of git then reads what they ask for. Throws what the first of them throws. */
+export async function readAll(
+  ecosystems: readonly (Ecosystem | Promise<Ecosystem>)[],
+  tree: Tree,
+): Promise<readonly ReadEcosystem[]> {
+  const readings = await Promise.allSettled(
+    ecosystems.map(async (one) => {
+      const ecosystem = await one;
+      return { ecosystem, ...(await ecosystem.read(tree)) };
+    }),
+  );
+  return readings.map((reading) => {
+    if (reading.status === "rejected") throw reading.reason;
+    return reading.value;
+  });
+}
+
 export interface Workspace {
   /** Its root directory. Files directly in it have no owner, unless the package there claims them. */
   readonly root: string;

@@ -2,7 +2,7 @@
  * Folders that may be members of a workspace but whose manifests cannot be read here: submodules, and links to folders.
  * Their dependencies are unknown, so such a workspace is refused.
  */
-import type { Tree, TreeEntry } from "../../tree.js";
+import { isUnread, type Tree, type TreeEntries, type TreeEntry } from "../../tree.js";
 import { directoryOf, joined, nearest, resolved } from "../../tree-paths.js";
 import {
   type Ecosystem,
@@ -12,17 +12,14 @@ import {
   type Workspace,
 } from "./ecosystem.js";
 
-const hiddenByEntries = new WeakMap<ReadonlyMap<string, TreeEntry>, readonly TreeEntry[]>();
+const hiddenByEntries = new WeakMap<TreeEntries, readonly TreeEntry[]>();
 
 /** Submodules and links of a tree, except inside installed packages. */
-export function hiddenIn(entries: ReadonlyMap<string, TreeEntry>): readonly TreeEntry[] {
+export function hiddenIn(entries: TreeEntries): readonly TreeEntry[] {
   const known = hiddenByEntries.get(entries);
   if (known !== undefined) return known;
-  const found: TreeEntry[] = [];
-  for (const entry of entries.values()) {
-    if (entry.kind !== "link" && entry.kind !== "submodule") continue;
-    if (!`/${entry.path}/`.includes("/node_modules/")) found.push(entry);
-  }
+  const unread = entries.unread ?? [...entries.values()].filter(isUnread);
+  const found = unread.filter(({ path }) => !`/${path}/`.includes("/node_modules/"));
   hiddenByEntries.set(entries, found);
   return found;
 }

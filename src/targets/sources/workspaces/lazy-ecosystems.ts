@@ -1,7 +1,7 @@
 /** Ecosystems that are loaded only for a repository with one of their files, each in a separate part of the bundle. */
 import { loadYaml } from "../../parse-yaml.js";
 import type { Tree } from "../../tree.js";
-import { pathsByName } from "../../tree-paths.js";
+import { fileNamesIn } from "../../tree-paths.js";
 import type { Ecosystem } from "./ecosystem.js";
 import { loadToml } from "./parse-toml.js";
 
@@ -67,16 +67,14 @@ const ABSENT: Ecosystem = {
 };
 
 /** All, each in the same place for every tree: a tree with more of them has no other packages in the rest. */
-export async function lazyEcosystemsOf(tree: Tree, loaded: LoadedEcosystems): Promise<readonly Ecosystem[]> {
-  const names = [...pathsByName(await tree.entries()).keys()];
-  return Promise.all(
-    Object.entries(LAZY_ECOSYSTEMS).map(async ([name, lazy]) => {
-      if (!names.some((file) => lazy.files.test(file))) return ABSENT;
-      const known = loaded.get(name) ?? loadedFrom(lazy);
-      loaded.set(name, known);
-      return known;
-    }),
-  );
+export function lazyEcosystemsOf(tree: Tree, loaded: LoadedEcosystems): readonly Promise<Ecosystem>[] {
+  const names = fileNamesIn(tree);
+  return Object.entries(LAZY_ECOSYSTEMS).map(async ([name, lazy]) => {
+    if (!(await names).some((file) => lazy.files.test(file))) return ABSENT;
+    const known = loaded.get(name) ?? loadedFrom(lazy);
+    loaded.set(name, known);
+    return known;
+  });
 }
 
 async function loadedFrom({ prepare, load }: LazyEcosystem): Promise<Ecosystem> {

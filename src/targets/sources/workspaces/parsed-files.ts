@@ -20,15 +20,23 @@ export class ParsedFiles<Value> {
     this.#parse = parse;
   }
 
-  /** By path; paths that the tree does not have are left out. */
-  async read(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, Parsed<Value>>> {
+  /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for. */
+  async read(
+    tree: Tree,
+    paths: readonly string[],
+    ready: Promise<void> | null = null,
+  ): Promise<ReadonlyMap<string, Parsed<Value>>> {
     const entries = await tree.entries();
     const known = paths.flatMap((path) => entries.get(path) ?? []);
     tree.opens?.(paths);
-    const bytesByPath = await tree.read(
-      known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path),
-    );
-    return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
+    const unknown = known.filter(({ id }) => !this.#byId.has(id));
+    const readPart = async (part: readonly TreeEntry[]) => {
+      const [found] = await Promise.all([tree.read(part.map(({ path }) => path)), ready]);
+      for (const entry of part) this.#parsed(entry, found.get(entry.path));
+    };
+    // What is read is parsed while git reads the next part.
+    await Promise.all(partsOf(unknown).map(readPart));
+    return new Map(known.map((entry) => [entry.path, this.#parsed(entry, undefined)]));
   }
 
   #parsed({ id, kind }: TreeEntry, bytes: Uint8Array | undefined): Parsed<Value> {
@@ -51,6 +59,14 @@ export class ParsedFiles<Value> {
       return { kind: "unreadable", problem };
     }
   }
+}
+
+const AT_ONCE = 128;
+
+function partsOf<Item>(items: readonly Item[]): readonly (readonly Item[])[] {
+  const parts: (readonly Item[])[] = [];
+  for (let start = 0; start < items.length; start += AT_ONCE) parts.push(items.slice(start, start + AT_ONCE));
+  return parts;
 }
 
 export function valueOf<Value>(parsed: Parsed<Value>, path: string): Value {

@@ -11,11 +11,13 @@ interface Reading {
   readonly opened: ReadonlySet<string>;
 }
 
+type EcosystemsOf = (tree: Tree) => readonly (Ecosystem | Promise<Ecosystem>)[];
+
 export class Readings {
-  readonly #ecosystemsOf: (tree: Tree) => Promise<readonly Ecosystem[]>;
+  readonly #ecosystemsOf: EcosystemsOf;
   readonly #known = new WeakMap<Tree, Promise<Reading>>();
 
-  constructor(ecosystemsOf: (tree: Tree) => Promise<readonly Ecosystem[]>) {
+  constructor(ecosystemsOf: EcosystemsOf) {
     this.#ecosystemsOf = ecosystemsOf;
   }
 
@@ -23,11 +25,13 @@ export class Readings {
   async of(tree: Tree, other?: Tree): Promise<WorkspaceTree> {
     const known = this.#known.get(tree) ?? this.#read(tree, other);
     this.#known.set(tree, known);
+    // What is missing may be there after a fetch.
+    known.catch(() => this.#known.delete(tree));
     return (await known).workspaces;
   }
 
   async #read(tree: Tree, other: Tree | undefined): Promise<Reading> {
-    const before = other === undefined ? undefined : await this.#known.get(other);
+    const before = other === undefined ? undefined : await this.#known.get(other)?.catch(() => undefined);
     if (other !== undefined && before !== undefined) {
       const paths = (other.derived?.from === tree ? other : tree.derived?.from === other ? tree : null)
         ?.derived;
@@ -35,8 +39,8 @@ export class Readings {
         return before;
     }
     const recorded = new RecordedTree(tree);
-    const ecosystems = await this.#ecosystemsOf(tree);
-    return { workspaces: await readWorkspaceTree(recorded, ecosystems), opened: recorded.opened };
+    const workspaces = await readWorkspaceTree(recorded, this.#ecosystemsOf(tree));
+    return { workspaces, opened: recorded.opened };
   }
 }
 

@@ -3,7 +3,7 @@
  * TypeScript that one extends or references. They belong to the owner of the file, like a manifest outside all workspaces.
  */
 import type { Tree } from "../../tree.js";
-import { directoryOf, pathsByName, pathsNamed, resolved } from "../../tree-paths.js";
+import { directoryOf, fileNamesIn, pathsNamed, resolved } from "../../tree-paths.js";
 import type { Ecosystem, Outsider } from "./ecosystem.js";
 import { hiddenIn } from "./hidden-members.js";
 import { asTable, ParsedFiles, textAt } from "./parsed-files.js";
@@ -19,7 +19,7 @@ export function treeEdges(): Ecosystem {
     rootManifests: new Map(),
     async read(tree) {
       const entries = await tree.entries();
-      const names = [...pathsByName(entries).keys()].filter((name) => CONFIGURATION.test(name));
+      const names = (await fileNamesIn(tree)).filter((name) => CONFIGURATION.test(name));
       const paths = names.flatMap((name) => pathsNamed(entries, name));
       const links = await linksIn(tree);
       const outsiders: Outsider[] = [...linkEdges(links, entries)];

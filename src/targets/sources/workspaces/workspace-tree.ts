@@ -10,6 +10,7 @@ import {
   type Outsider,
   type Package,
   type ReadLock,
+  readAll,
   UnreadableManifest,
   type Workspace,
 } from "./ecosystem.js";
@@ -178,12 +179,11 @@ function singlePackage(packages: readonly Package[]): Package | null {
 /** The ecosystems cache what they have parsed, so a second tree costs little. */
 export async function readWorkspaceTree(
   tree: Tree,
-  ecosystems: readonly Ecosystem[],
+  ecosystems: readonly (Ecosystem | Promise<Ecosystem>)[],
 ): Promise<WorkspaceTree> {
   const territories: Territory[] = [];
   const outsiders: Outsider[] = [];
-  for (const [index, ecosystem] of ecosystems.entries()) {
-    const reading = await ecosystem.read(tree);
+  for (const [index, { ecosystem, ...reading }] of (await readAll(ecosystems, tree)).entries()) {
     outsiders.push(...reading.outsiders);
     territories.push(...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem)));
   }

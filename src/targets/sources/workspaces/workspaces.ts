@@ -36,6 +36,10 @@ export function workspacesSource(): Source {
     name: "workspaces",
     runsRepositoryCode: false,
     detect: detectWorkspace,
+    readAhead(head) {
+      // The answer asks again, and reports the failure.
+      readings.of(head).catch(() => undefined);
+    },
     answer: (context) =>
       allWhenUnreadable(async () => {
         // One process of git reads the manifests and the changed files.
@@ -80,7 +84,7 @@ export function workspacesSource(): Source {
 /** The manifest of a package: of one among several, or of the only one, at the root. */
 async function detectWorkspace(head: Tree): Promise<string | null> {
   try {
-    const tree = await readWorkspaceTree(head, await sharedEcosystems()(head));
+    const tree = await readWorkspaceTree(head, sharedEcosystems()(head));
     return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
   } catch (error) {
     if (error instanceof UnreadableManifest) return error.path;
@@ -89,10 +93,12 @@ async function detectWorkspace(head: Tree): Promise<string | null> {
 }
 
 async function readBoth({ base, head, signal }: SourceContext, readings: Readings): Promise<BothTrees> {
-  await Promise.all([base.entries(), head.entries()]);
-  const before = await readings.of(base, head);
+  // The head comes first, since the base is a difference to it. A base that cannot be read is still reported first.
+  const after = await readings.of(head).catch((error: unknown) => ({ error }));
   signal.throwIfAborted();
-  return { base: before, head: await readings.of(head, base) };
+  const before = await readings.of(base, head);
+  if ("error" in after) throw after.error;
+  return { base: before, head: after };
 }
 
 const ONLY_IN_ONE_TREE =
@@ -146,10 +152,10 @@ async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise
 }
 
 /** All ecosystems, those without a file in the tree as empty ones. Trees share them, since they keep what they have parsed. */
-export function sharedEcosystems(): (tree: Tree) => Promise<readonly Ecosystem[]> {
+export function sharedEcosystems(): (tree: Tree) => readonly (Ecosystem | Promise<Ecosystem>)[] {
   const always = ECOSYSTEMS.map((ecosystem) => ecosystem());
   const loaded: LoadedEcosystems = new Map();
-  return async (tree) => [...always, ...(await lazyEcosystemsOf(tree, loaded))];
+  return (tree) => [...always, ...lazyEcosystemsOf(tree, loaded)];
 }
 
 const ECOSYSTEMS: readonly (() => Ecosystem)[] = [nodeEcosystem, treeEdges];

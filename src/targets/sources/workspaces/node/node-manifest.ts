@@ -26,17 +26,28 @@ export function parseNodeManifest(text: string): NodeManifest {
   if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
     throw new ManifestProblem("it is not a JSON object");
   // Not as a table: a large repository has thousands of manifests, with many fields that do not count here.
-  const field = (name: string): unknown => Object.getOwnPropertyDescriptor(manifest, name)?.value;
+  const field = (name: string): unknown => Reflect.get(manifest, name);
   const overrides = [field("overrides"), field("resolutions")];
   const pnpm = asTable(field("pnpm"));
   const name = field("name");
   return {
     name: typeof name === "string" && name !== "" ? name : null,
     workspaces: workspacesOf(field("workspaces")),
-    dependencies: DEPENDENCY_FIELDS.flatMap((one) => dependenciesIn(field(one), one)),
-    files: asTexts(field("files")) ?? [],
+    dependencies: allDependencies(field),
+    files: asTexts(field("files")) ?? NOTHING,
     overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
   };
+}
+
+const NOTHING: readonly never[] = [];
+
+function allDependencies(field: (name: string) => unknown): readonly Dependency[] {
+  const found: Dependency[] = [];
+  for (const name of DEPENDENCY_FIELDS) {
+    const value = field(name);
+    if (value !== undefined && value !== null) addDependencies(found, value, name);
+  }
+  return found;
 }
 
 function parseJson(text: string): unknown {
@@ -58,13 +69,13 @@ function workspacesOf(value: unknown): readonly string[] | null {
   return patterns.length === 0 ? null : patterns;
 }
 
-function dependenciesIn(value: unknown, field: string): readonly Dependency[] {
-  if (value === undefined || value === null) return [];
+function addDependencies(found: Dependency[], value: unknown, field: string): void {
   // Old tools wrote an empty list for no dependencies.
-  if (Array.isArray(value) && value.length === 0) return [];
-  const table = asTable(value);
-  if (table === null) throw new ManifestProblem(`its \`${field}\` are not a table`);
-  return [...table].map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" }));
+  if (Array.isArray(value) && value.length === 0) return;
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ManifestProblem(`its \`${field}\` are not a table`);
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
+  for (const [name, range] of entries) found.push({ name, range: typeof range === "string" ? range : "" });
 }
 
 /** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */

@@ -1,7 +1,7 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
 import { loadYaml, parseYaml, YamlError } from "../../../parse-yaml.js";
-import { directoryOf, joined, nearest, pathsByName, pathsNamed, resolved } from "../../../tree-paths.js";
+import { directoryOf, hasNamed, joined, nearest, pathsNamed, resolved } from "../../../tree-paths.js";
 import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest, reachTest } from "../member-patterns.js";
@@ -57,9 +57,12 @@ export function nodeEcosystem(): Ecosystem {
     ]),
     async read(tree) {
       const entries = await tree.entries();
-      if (WITH_YAML.some((name) => pathsByName(entries).has(name))) await loadYaml();
-      const byPath = await manifests.read(tree, pathsNamed(entries, MANIFEST));
-      const pnpm = await pnpmWorkspaces.read(tree, pathsNamed(entries, PNPM_WORKSPACE));
+      const yaml = WITH_YAML.some((name) => hasNamed(entries, name)) ? loadYaml() : null;
+      // One process of git reads both.
+      const [byPath, pnpm] = await Promise.all([
+        manifests.read(tree, pathsNamed(entries, MANIFEST)),
+        pnpmWorkspaces.read(tree, pathsNamed(entries, PNPM_WORKSPACE), yaml),
+      ]);
       const hidden = hiddenIn(entries);
       const found = await readEach(rootsIn(byPath, pnpm), async (root) => {
         const members = readMembers(root, byPath, pnpm);
@@ -69,7 +72,7 @@ export function nodeEcosystem(): Ecosystem {
         return members;
       });
       const everywhere = {
-        names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
+        names: new Set(found.flatMap(({ names }) => [...names.values()])),
         nested: nestedIn(found),
         linked: new Map(
           await Promise.all(
@@ -112,6 +115,8 @@ interface ReadMembers {
   readonly pattern: Members;
   /** By directory. */
   readonly manifests: ReadonlyMap<string, NodeManifest>;
+  /** By directory. */
+  readonly names: ReadonlyMap<string, string>;
   readonly overrides: readonly Dependency[];
 }
 
@@ -130,14 +135,17 @@ function readMembers(
       ? memberTest(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
       : memberTest(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
   const directories = new Map<string, NodeManifest>();
+  const names = new Map<string, string>();
   for (const path of manifests.keys()) {
     const directory = directoryOf(path);
     if (directory !== root && !pattern.has(root, directory)) continue;
     const member = readManifest(manifests, path);
-    if (member !== null) directories.set(directory, member);
+    if (member === null) continue;
+    directories.set(directory, member);
+    names.set(directory, member.name ?? (directory || "."));
   }
   const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
-  return { root, pattern, manifests: directories, overrides };
+  return { root, pattern, manifests: directories, names, overrides };
 }
 
 /** Facts from all workspaces of the tree. */
@@ -155,17 +163,16 @@ type Nested = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** The package at a workspace's root counts as containing no member, or any two members would share a target. */
 function nestedIn(found: readonly ReadMembers[]): Nested {
-  const members = found.flatMap(({ root, manifests }) =>
-    [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })),
-  );
-  const around = new Map(
-    members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])),
-  );
+  const around = new Map<string, string>();
+  for (const { root, names } of found)
+    for (const directory of names.keys())
+      if (directory !== root && directory !== "") around.set(directory, directory);
   const nested = new Map<string, Set<string>>();
-  for (const { directory, name } of members) {
-    const outer = directory === "" ? null : nearest(around, directoryOf(directory));
-    if (outer === null) continue;
-    nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+  for (const { names } of found) {
+    for (const [directory, name] of names) {
+      const outer = directory === "" ? null : nearest(around, directoryOf(directory));
+      if (outer !== null) nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+    }
   }
   return nested;
 }
@@ -229,13 +236,14 @@ interface Known {
   readonly known: ReadonlySet<string>;
 }
 
-function namesOf(manifests: ReadonlyMap<string, NodeManifest>): ReadonlyMap<string, string> {
-  return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
-}
+const NO_NAMES: ReadonlySet<string> = new Set();
+const NO_REQUESTS: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
 /** A requested name may be linked from another workspace. */
-function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Everywhere): readonly Package[] {
-  const names = namesOf(manifests);
+function packagesOf(
+  { manifests, names, root, overrides }: ReadMembers,
+  everywhere: Everywhere,
+): readonly Package[] {
   const here = { root, names, known: new Set(names.values()) };
   const anywhere = { ...here, known: everywhere.names };
   const forAll = overrides.flatMap(({ range }) => targetsOfRange(range, root, anywhere));
@@ -243,26 +251,32 @@ function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Eve
     range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : [],
   );
   const placesForAll = placesOf(overrides, root);
+  const knownForAll = forAll.filter((one) => anywhere.known.has(one));
   return [...manifests].map(([directory, { dependencies, files }]) => {
     const name = names.get(directory) ?? directory;
-    const dependsOn = new Set([
-      ...forAll.filter((one) => anywhere.known.has(one)),
-      ...(everywhere.nested.get(directory) ?? []),
-    ]);
+    const dependsOn = new Set(knownForAll);
+    for (const one of everywhere.nested.get(directory) ?? NO_NAMES) dependsOn.add(one);
     const linked = everywhere.linked.get(root)?.get(directory);
-    for (const place of linked ?? []) dependsOn.add(names.get(place) ?? place);
+    for (const place of linked ?? NO_NAMES) dependsOn.add(names.get(place) ?? place);
     if (linked === undefined) for (const one of replacing) dependsOn.add(one);
     if (directory === root) for (const member of reachedBy(files, here)) dependsOn.add(member);
     const external = new Set<string>();
+    const places = new Set(placesForAll);
     for (const dependency of dependencies) {
-      for (const target of targetsOf(dependency, directory, anywhere)) dependsOn.add(target);
-      if (targetsOf(dependency, directory, here).length === 0)
-        external.add(`${dependency.name}@${dependency.range}`);
+      const { name: requested, range } = dependency;
+      // A repository may have many thousands, and nearly all of them are like this.
+      const isPlain = isVersion(range);
+      if (anywhere.known.has(requested)) dependsOn.add(requested);
+      if (!isPlain) for (const target of targetsOfRange(range, directory, anywhere)) dependsOn.add(target);
+      const isHere =
+        here.known.has(requested) || (!isPlain && targetsOfRange(range, directory, here).length > 0);
+      if (!isHere) external.add(`${requested}@${range}`);
+      const place = isPlain ? null : placeOf(range, directory);
+      if (place !== null) places.add(place);
     }
     dependsOn.delete(name);
-    const places = new Set([...placesForAll, ...placesOf(dependencies, directory)]);
     const manifest = joined(directory, MANIFEST);
-    return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
+    return { name, directory, manifest, dependsOn, external, places, builds: NO_REQUESTS, shares: "" };
   });
 }
 
@@ -275,12 +289,7 @@ function reachedBy(files: readonly string[], { root, names }: Known): readonly s
   );
 }
 
-/** Every package that a dependency may mean. Versions are not compared: too many targets are safer than too few. */
-function targetsOf({ name, range }: Dependency, directory: string, known: Known): readonly string[] {
-  const byRange = targetsOfRange(range, directory, known);
-  return known.known.has(name) ? [name, ...byRange] : byRange;
-}
-
+/** Packages that a range may mean. Versions are not compared: too many targets are safer than too few. */
 function targetsOfRange(range: string, directory: string, known: Known): readonly string[] {
   if (isVersion(range)) return [];
   const [, alias] = ALIAS_RANGE.exec(range) ?? [];
