@@ -4,6 +4,7 @@
  */
 import { html, raw } from "hono/html";
 import { queueId } from "../src/domain/ids.js";
+import type { QueueName } from "../src/domain/queue-name.js";
 import { systemClock } from "../src/service/app/open-work.js";
 import { readAssets } from "../src/service/dashboard/assets/serve-assets.js";
 import { EventStreams } from "../src/service/dashboard/live/event-streams.js";
@@ -24,11 +25,15 @@ const database = databaseOf(process.env["MERGE_QUEUE_DATABASE_URL"] ?? "");
 if (database === null) throw new Error("MERGE_QUEUE_DATABASE_URL: expected the database to serve");
 
 const { store, db } = await openStore(database, "bench");
+const followers: ((name: QueueName) => void)[] = [];
 const queues = new QueueLoop({
   ...{ store, git, forge: endlessForge, clock: systemClock, log: SILENT_LOG },
   dispatch: new StoreDispatch({ store, clock: systemClock, log: SILENT_LOG, pollIntervalMs: 3_600_000 }),
   testBranchPrefix: "mq-merge/",
   newQueueId: () => queueId(crypto.randomUUID()),
+  onDecision: (name) => {
+    for (const follower of followers) follower(name);
+  },
 });
 await queues.start();
 const assets = await readAssets();
@@ -62,6 +67,7 @@ const api = createApi({
       ...{ store: new SqlPageSessionStore(db), access: "public" as const, publicUrl: null, endsTls: false },
       accounts: null,
       ...{ clock: systemClock, streams: new EventStreams(systemClock) },
+      onDecision: (follower: (name: QueueName) => void) => void followers.push(follower),
     };
     return pages(options)(app, shared);
   },

@@ -1,6 +1,7 @@
 /** The second phase of a start: the queues, the webhook intake, the tokens and the readiness checks, on open adapters. */
 import { randomUUID } from "node:crypto";
 import { queueId } from "../../domain/ids.js";
+import type { QueueName } from "../../domain/queue-name.js";
 import type { GitHubIntake } from "../github/intake/github-intake.js";
 import { type ServiceTokens, serviceTokens } from "../http/auth.js";
 import { type Check, createReadiness, type Readiness } from "../http/service-readiness.js";
@@ -17,6 +18,8 @@ import type { Startup } from "./startup.js";
 
 export interface Parts {
   readonly queues: QueueLoop;
+  /** Calls back after each decision of this process. */
+  readonly onDecision: (listener: OnDecision) => void;
   /** null: the code host is not GitHub. */
   readonly intake: GitHubIntake | null;
   readonly tokens: ServiceTokens;
@@ -25,6 +28,8 @@ export interface Parts {
   readonly beginStop: () => void;
 }
 
+type OnDecision = (name: QueueName) => void;
+
 const NO_TOKEN =
   "no API token exists: create one with `merge-queue tokens create --name admin`, or set MERGE_QUEUE_API_TOKEN";
 
@@ -32,7 +37,10 @@ export async function buildParts(startup: Startup, adapters: Adapters): Promise<
   const { config, log, opened } = startup;
   const { db, clock } = adapters;
   const served = servedRepositories(startup, adapters);
-  const queues = buildQueues(startup, adapters, served);
+  const listeners: OnDecision[] = [];
+  const queues = buildQueues(startup, adapters, served, (name) => {
+    for (const listener of listeners) listener(name);
+  });
   // Also stops the dispatch, whether it was started or not.
   opened.defer(async () => queues.stop());
   const intake = buildIntake(startup, adapters, queues);
@@ -54,7 +62,8 @@ export async function buildParts(startup: Startup, adapters: Adapters): Promise<
   const beginStop = () => {
     isStopping = true;
   };
-  return { queues, intake, tokens, readiness, beginStop };
+  const onDecision = (listener: OnDecision) => void listeners.push(listener);
+  return { queues, onDecision, intake, tokens, readiness, beginStop };
 }
 
 /** null: no other process shares the store, so none could take over. */
@@ -67,6 +76,7 @@ function buildQueues(
   { config, log }: Startup,
   { store, git, forge, clock, dispatch, tracer, meter, webhooks, expectedMessages, status }: Adapters,
   served: ServedRepositories | null,
+  onDecision: OnDecision,
 ): QueueLoop {
   return new QueueLoop({
     ...{ store, git, forge, clock, log, dispatch, tracer },
@@ -76,7 +86,8 @@ function buildQueues(
     testBranchPrefix: config.testBranchPrefix,
     landing: config.githubLanding,
     newQueueId: () => queueId(randomUUID()),
-    onDecision: () => {
+    onDecision: (name) => {
+      onDecision(name);
       if (expectedMessages.mayBeDue()) webhooks.poke();
       status?.poke();
     },

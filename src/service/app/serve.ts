@@ -81,13 +81,13 @@ function apiOf(
 async function openPages(
   startup: Startup,
   adapters: Adapters,
-  { tokens }: Parts,
+  { tokens, onDecision }: Parts,
   streams: EventStreams,
 ): Promise<Addition> {
   const { config } = startup;
   const { db, clock } = adapters;
   return pages({
-    ...{ clock, streams },
+    ...{ clock, streams, onDecision },
     assets: await readAssets(),
     store: new SqlPageSessionStore(db),
     tokens,

@@ -84,6 +84,11 @@ export class Addresses {
     return `${this.base}/v1/events?${queryOf(parts)}`;
   }
 
+  /** The stream of an open queue page; `more` has the query of the page, and as `since` the state that it shows. */
+  liveQueue({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>>): string {
+    return `${this.#repository(repository)}/queue/live?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
   #repository({ host, owner, name }: Repository): string {
     return `${this.base}/${[host, owner, name].map(encodeURIComponent).join("/")}`;
   }

@@ -11,11 +11,14 @@ import { actOnPullRequest, actOnQueue } from "./actions/perform-action.js";
 import { Addresses, isBranch, pullRequestOf, repositoryOf } from "./addresses.js";
 import type { Assets } from "./assets/serve-assets.js";
 import type { EventStreams } from "./live/event-streams.js";
+import { PageFeeds } from "./live/page-feeds.js";
 import { QueueWatch } from "./live/queue-watch.js";
-import { SharedRefreshes } from "./live/shared-refreshes.js";
+import { RefreshBudget } from "./live/refresh-budget.js";
 import { ExitJudge } from "./reading/exit-judge.js";
 import { InsightsReader } from "./reading/insights/insights-reader.js";
 import { QueueSummaries } from "./reading/queue-summaries.js";
+import { followQueuePage } from "./requests/follow-queue-page.js";
+import { isStream } from "./requests/for-repository.js";
 import { showHistory } from "./requests/show-history.js";
 import { showInsights } from "./requests/show-insights.js";
 import { showLog } from "./requests/show-log.js";
@@ -36,6 +39,8 @@ export interface PagesOptions {
   readonly access: "signed-in" | "public";
   readonly publicUrl: string | null;
   readonly clock: Pick<Clock, "after" | "monotonic">;
+  /** Calls back after each decision of this process; absent: pages find changes by reading. */
+  readonly onDecision?: (listener: (name: QueueName) => void) => void;
   /** null: people sign in with tokens only. */
   readonly accounts: AccountHost | null;
   /** The caller closes them before it stops the server. */
@@ -62,6 +67,7 @@ export function pages(options: PagesOptions): Addition {
     post("/sign-out", "sign-out", signOut);
     get("/v1/events", "events", streamEvents);
     get(`${REPOSITORY}/queue`, "queue", answerOf(showQueue));
+    get(`${REPOSITORY}/queue/live`, "queue changes", answerOf(followQueuePage));
     for (const form of ["", ".json", ".csv"]) {
       get(`${REPOSITORY}/history${form}`, "history", answerOf(showHistory));
       get(`${REPOSITORY}/insights${form}`, "insights", answerOf(showInsights));
@@ -84,6 +90,9 @@ function servingOf(options: PagesOptions, shared: Shared): Serving {
   const { assets, store, tokens, publicUrl, endsTls, access, accounts, clock, streams } = options;
   const { queues } = shared.service;
   const judge = new ExitJudge(queues.store, () => queues.now());
+  const watch = new QueueWatch({ read: async (name) => queues.read(name), clock });
+  const budget = new RefreshBudget(clock);
+  options.onDecision?.((name) => watch.readSoon(name));
   const isSecure = endsTls || publicUrl?.startsWith("https:") === true;
   return {
     ...shared,
@@ -96,8 +105,8 @@ function servingOf(options: PagesOptions, shared: Shared): Serving {
     judge,
     insights: new InsightsReader(queues, judge),
     traveller: new LogTraveller(queues.store),
-    refreshes: new SharedRefreshes(clock),
-    watch: new QueueWatch({ read: async (name) => queues.read(name), clock }),
+    watch,
+    ...{ budget, feeds: new PageFeeds({ watch, clock, budget }) },
     isPublic: access === "public",
   };
 }
@@ -109,7 +118,7 @@ async function orProblem(c: ApiContext, serving: Serving, work: PageWork): Promi
   } catch (error) {
     if (error instanceof Error) c.error = error;
     const failure = answerFailure(c, error, serving.log);
-    return wantsJson(c) || c.req.path === "/v1/events" ? failure : failurePage(c, serving, failure);
+    return wantsJson(c) || isStream(c) ? failure : failurePage(c, serving, failure);
   }
 }
 

@@ -13,8 +13,9 @@ import type { Addresses } from "./addresses.js";
 import { answerPage } from "./answer-page.js";
 import type { Assets } from "./assets/serve-assets.js";
 import type { EventStreams } from "./live/event-streams.js";
+import type { PageFeeds } from "./live/page-feeds.js";
 import type { QueueWatch } from "./live/queue-watch.js";
-import type { SharedRefreshes } from "./live/shared-refreshes.js";
+import type { RefreshBudget } from "./live/refresh-budget.js";
 import { type Problem, ProblemPage } from "./pages/problem-page.js";
 import { SignInPage } from "./pages/sign-in-page.js";
 import type { ExitJudge } from "./reading/exit-judge.js";
@@ -40,7 +41,8 @@ export interface Serving extends Shared {
   readonly insights: InsightsReader;
   readonly traveller: LogTraveller;
   readonly watch: QueueWatch;
-  readonly refreshes: SharedRefreshes;
+  readonly feeds: PageFeeds;
+  readonly budget: RefreshBudget;
   readonly streams: EventStreams;
   /** Whether visitors without a session may read. */
   readonly isPublic: boolean;

@@ -46,7 +46,7 @@ export interface LoopOptions extends World {
   readonly meter?: Meter;
   readonly tracer?: Tracer;
   /** Called after each saved decision. */
-  readonly onDecision?: () => void;
+  readonly onDecision?: (name: QueueName) => void;
   /** Set when other processes share the store: which repositories are left to them. */
   readonly served?: ServedRepositories;
 }
@@ -321,7 +321,7 @@ export class QueueLoop implements Queues, Work, Refresher {
     if (decision.landed !== null && this.forge.stacks !== undefined) {
       this.#background.begin("stacks", queueKey(name), async () => this.#reconciler.followStacks(name));
     }
-    this.#options.onDecision?.();
+    this.#options.onDecision?.(name);
   }
 
   async #checksMayHaveChanged(

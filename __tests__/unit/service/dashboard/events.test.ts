@@ -7,7 +7,7 @@ import { WATCH_INTERVAL_MS } from "../../../../src/service/dashboard/live/queue-
 import { SESSION_MS } from "../../../../src/service/dashboard/session/sessions.js";
 import { answerChecker } from "../../../support/answer-checker.js";
 import { MAIN, TOKEN } from "../../../support/api-world.js";
-import { type PagesWorld, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
+import { type PagesWorld, PULL_PATH, pagesWorld } from "../../../support/pages-world.js";
 import { submitted } from "../../../support/queue-builder.js";
 
 const EVENTS = "/v1/events?repoHost=github.com&repo=octo/mono&targetBranch=main";
@@ -151,7 +151,8 @@ describe("an event stream", () => {
   });
 
   it("is connected by a page to what it shows", async () => {
-    const page = await (await world.get(QUEUE_PATH, { cookie: await world.signIn() })).text();
+    await world.happens(submitted(1));
+    const page = await (await world.get(`${PULL_PATH}/1`, { cookie: await world.signIn() })).text();
     const [, url = ""] = /hx-sse:connect="([^"]+)"/.exec(page) ?? [];
     expect(await (await connect(AS_PROGRAM, url.replaceAll("&amp;", "&"))).next()).toBe(":\n\n");
   });

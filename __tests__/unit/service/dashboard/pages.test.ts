@@ -97,6 +97,7 @@ describe("an asset", () => {
     ["htmx.min.js", "text/javascript; charset=utf-8"],
     ["hx-sse.min.js", "text/javascript; charset=utf-8"],
     ["pages.js", "text/javascript; charset=utf-8"],
+    ["live-page.js", "text/javascript; charset=utf-8"],
     ["uplot.min.js", "text/javascript; charset=utf-8"],
     ["uplot.min.css", "text/css; charset=utf-8"],
     ["charts.js", "text/javascript; charset=utf-8"],

@@ -61,6 +61,25 @@ describe("a watch", () => {
     expect([first.versions.at(-1), second.versions]).toEqual([2, [2]]);
   });
 
+  it("reads immediately after a decision of this process, and then at most twice a second", async () => {
+    const { versions, stop } = listen();
+    const decide = async (passingMs: number) => {
+      change();
+      watch.readSoon(MAIN);
+      await clock.advance(passingMs);
+    };
+    await decide(0);
+    expect(versions).toEqual([2]);
+    for (let decision = 0; decision < 50; decision += 1) await decide(100);
+    expect([reads, versions.at(-1)]).toEqual([11, 52]);
+    await clock.advance(2 * WATCH_INTERVAL_MS);
+    await decide(0);
+    expect(versions.at(-1)).toBe(53);
+    stop();
+    watch.readSoon(MAIN);
+    expect(clock.pending()).toEqual([]);
+  });
+
   it("goes on after reads that fail", async () => {
     const { versions } = listen();
     isBroken = true;

@@ -25,17 +25,23 @@
   const hour = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
   const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
+  const clocks = { clock, hour };
+
   function showTimes() {
+    const now = Date.now();
     for (const time of document.querySelectorAll("time[data-relative]")) {
-      const at = new Date(time.dateTime);
-      const elapsed = duration(Date.now() - at.getTime());
+      const at = Date.parse(time.dateTime);
       const kind = time.dataset.relative;
-      const clocks = { clock, hour };
-      const text = clocks[kind]?.format(at) ?? (kind === "ago" ? `${elapsed} ago` : elapsed);
+      const text = clocks[kind]?.format(at) ?? `${duration(now - at)}${kind === "ago" ? " ago" : ""}`;
       if (time.textContent !== text) time.textContent = text;
-      time.title = exact.format(at);
     }
   }
+
+  /** Only where it is looked at: formatting it costs more than all other text of a long table. */
+  document.addEventListener("mouseover", ({ target }) => {
+    const time = target.closest?.("time[data-relative]");
+    if (time) time.title = exact.format(Date.parse(time.dateTime));
+  });
 
   const live = document.getElementById("live");
   /** "stale": the stream is gone, and htmx reconnects. "ended": only signing in again helps. */
@@ -139,7 +145,19 @@
   });
   document.documentElement.classList.add("with-script");
 
-  document.addEventListener("htmx:after:swap", showTimes);
+  let isDue = false;
+  /** Once for all changes until the next frame. */
+  function showTimesSoon() {
+    if (isDue) return;
+    isDue = true;
+    requestAnimationFrame(() => {
+      isDue = false;
+      showTimes();
+    });
+  }
+
+  document.addEventListener("htmx:after:swap", showTimesSoon);
+  document.addEventListener("page-changed", showTimesSoon);
   setInterval(() => {
     showTimes();
     showLive();

@@ -32,6 +32,7 @@ export async function readAssets(): Promise<Assets> {
     "uplot.min.js": require.resolve("uplot/dist/uPlot.iife.min.js"),
     "uplot.min.css": require.resolve("uplot/dist/uPlot.min.css"),
     "charts.js": `${OWN}charts.js`,
+    "live-page.js": `${OWN}live-page.js`,
     "pages.js": `${OWN}pages.js`,
     "pages.css": `${OWN}pages.css`,
     "icon.svg": `${OWN}icon.svg`,

@@ -1,19 +1,33 @@
 /** Open streams of server-sent events: bounded in number, ended with the session and when the service stops. */
-import { HEARTBEAT_MS, QUEUE_CHANGED, type QueueChanged } from "../../../contract/queue-events.js";
+import { HEARTBEAT_MS } from "../../../contract/queue-events.js";
 import type { Clock } from "../../ports/clock.js";
-import type { StoredQueue } from "../../ports/queue-store.js";
-import { eventId } from "./queue-watch.js";
 
 /** Leaves most of the default 2000 connections to the API. */
 export const MOST_STREAMS = 500;
-const HEARTBEAT = ":\n\n";
+/** A stream outlives its session by this long at most after it has sent something. */
+export const CHECK_MS = 5000;
+
+const HEARTBEAT = new TextEncoder().encode(":\n\n");
+
+export interface StreamMessage {
+  /** Identifies the state that a client has after the message. */
+  readonly id: string;
+  /** Whole events. Several streams send the same bytes. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface StreamSource {
+  /** What a client lacks that has the state `known`; null: nothing. */
+  messageFor(known: string | null): StreamMessage | null;
+  /** Calls back after each change, and with "closed" after the last. Returns a function that ends the subscription. */
+  subscribe(onEvent: (event: "changed" | "closed") => void): () => void;
+}
 
 export interface StreamOptions {
-  /** The state to begin with; null: the client knows the current one. */
-  readonly first: StoredQueue | null;
-  /** Returns a function that ends the subscription. */
-  readonly subscribe: (onChange: (stored: StoredQueue | null) => void) => () => void;
-  /** Asked at each heartbeat, so a stream outlives its session by one at most. */
+  readonly source: StreamSource;
+  /** The state that the client knows; null: none. */
+  readonly known: string | null;
+  /** Asked at each heartbeat, and soon after each message. */
   readonly isPermitted: () => Promise<boolean>;
 }
 
@@ -40,6 +54,10 @@ export class EventStreams {
         stream = new OpenStream(controller, this.#clock, options, (ended) => this.#open.delete(ended));
         this.#open.add(stream);
       },
+      // The client has read what was sent: one that was slow may lack something.
+      pull: () => {
+        stream?.advance();
+      },
       cancel: () => stream?.end("cancelled"),
     });
   }
@@ -55,11 +73,10 @@ class OpenStream {
   readonly #clock: Pick<Clock, "after">;
   readonly #options: StreamOptions;
   readonly #onEnd: (stream: OpenStream) => void;
-  readonly #encoder = new TextEncoder();
   readonly #unsubscribe: () => void;
+  #known: string | null;
   #stopHeart: () => void = () => undefined;
-  /** The newest state that a slow client has not received; older ones are skipped. */
-  #waiting: StoredQueue | null = null;
+  #stopCheck: (() => void) | null = null;
   #hasEnded = false;
 
   constructor(
@@ -71,15 +88,29 @@ class OpenStream {
     this.#controller = controller;
     this.#clock = clock;
     this.#options = options;
+    this.#known = options.known;
     this.#onEnd = onEnd;
-    this.#unsubscribe = options.subscribe((stored) => {
-      if (stored === null) this.end("closed");
-      else this.#send(stored);
+    this.#unsubscribe = options.source.subscribe((event) => {
+      if (event === "closed") this.end("closed");
+      else this.advance();
     });
     // A first byte shows browsers and proxies that the stream is open.
-    if (options.first === null) this.#write(HEARTBEAT);
-    else this.#write(eventText(options.first));
+    if (!this.advance()) this.#controller.enqueue(HEARTBEAT);
     this.#beatLater();
+  }
+
+  /** Sends what the client lacks, unless it has not read the message before: it then skips states. */
+  advance(): boolean {
+    if (this.#hasEnded || this.#isSlow) return false;
+    const message = this.#options.source.messageFor(this.#known);
+    if (message === null) return false;
+    this.#known = message.id;
+    this.#controller.enqueue(message.bytes);
+    this.#stopCheck ??= this.#clock.after(CHECK_MS, () => {
+      this.#stopCheck = null;
+      void this.#check();
+    });
+    return true;
   }
 
   end(how: "closed" | "cancelled"): void {
@@ -87,13 +118,9 @@ class OpenStream {
     this.#hasEnded = true;
     this.#unsubscribe();
     this.#stopHeart();
+    this.#stopCheck?.();
     this.#onEnd(this);
     if (how === "closed") this.#controller.close();
-  }
-
-  #send(stored: StoredQueue): void {
-    if (this.#isSlow) this.#waiting = stored;
-    else this.#write(eventText(stored));
   }
 
   #beatLater(): void {
@@ -101,38 +128,20 @@ class OpenStream {
   }
 
   async #beat(): Promise<void> {
-    const isPermitted = await this.#options.isPermitted().catch(() => false);
-    if (this.#hasEnded) return;
-    if (!isPermitted) {
-      this.end("closed");
-      return;
-    }
-    const waiting = this.#waiting;
-    this.#waiting = null;
-    if (waiting !== null) this.#send(waiting);
-    else if (!this.#isSlow) this.#write(HEARTBEAT);
+    if (!(await this.#check())) return;
+    if (!this.advance() && !this.#isSlow) this.#controller.enqueue(HEARTBEAT);
     this.#beatLater();
   }
 
+  /** Ends the stream that is no longer permitted. */
+  async #check(): Promise<boolean> {
+    const isPermitted = await this.#options.isPermitted().catch(() => false);
+    if (this.#hasEnded) return false;
+    if (!isPermitted) this.end("closed");
+    return isPermitted;
+  }
+
   get #isSlow(): boolean {
-    return (this.#controller.desiredSize ?? 0) <= -MOST_UNREAD;
+    return (this.#controller.desiredSize ?? 0) <= 0;
   }
-
-  #write(text: string): void {
-    this.#controller.enqueue(this.#encoder.encode(text));
-  }
-}
-
-/** Events that wait for a client that does not read. */
-const MOST_UNREAD = 8;
-
-/** One server-sent event: the queue as it is now. It replaces all earlier ones, so a client needs only the newest. */
-function eventText(stored: StoredQueue): string {
-  const { name, queue, version } = stored;
-  const data: QueueChanged = {
-    repo: name.repository,
-    targetBranch: name.targetBranch,
-    ...{ version, state: queue.state, entries: queue.entries.length },
-  };
-  return `id: ${eventId(stored)}\nevent: ${QUEUE_CHANGED}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,6 +1,7 @@
 /**
  * Watches queues that pages show. It reads a queue's version while at least one stream is open, so a change made by any
- * replica is seen, and any number of streams costs one read per queue and interval.
+ * replica is seen, and any number of streams costs one read per queue and interval. A first decision of this process is
+ * seen immediately.
  */
 import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 import type { Clock } from "../../ports/clock.js";
@@ -12,16 +13,22 @@ export const WATCH_INTERVAL_MS = 500;
 /** null: the queue was deleted. */
 export type OnChange = (stored: StoredQueue | null) => void;
 
+const NOT_READ = { changedAt: Number.NEGATIVE_INFINITY, isSoon: false, cancel: () => undefined };
+
 interface Watched {
   readonly name: QueueName;
   readonly listeners: Set<OnChange>;
   seen: string | null;
+  /** When a change was seen last. */
+  changedAt: number;
+  /** The next read is early. */
+  isSoon: boolean;
   cancel: () => void;
 }
 
 export interface QueueWatchOptions {
   readonly read: (name: QueueName) => Promise<StoredQueue | null>;
-  readonly clock: Pick<Clock, "after">;
+  readonly clock: Pick<Clock, "after" | "monotonic">;
 }
 
 export class QueueWatch {
@@ -47,33 +54,46 @@ export class QueueWatch {
     };
   }
 
+  /** After a decision of this process: it is read without waiting, unless a change was seen less than an interval ago. */
+  readSoon(name: QueueName): void {
+    const watched = this.#watched.get(queueKey(name));
+    if (watched === undefined || watched.isSoon) return;
+    watched.isSoon = true;
+    watched.cancel();
+    const sinceMs = this.#options.clock.monotonic() - watched.changedAt;
+    this.#readLater(watched, Math.max(0, WATCH_INTERVAL_MS - sinceMs));
+  }
+
   get size(): number {
     return this.#watched.size;
   }
 
   #begin(key: string, name: QueueName): Watched {
-    const watched: Watched = { name, listeners: new Set(), seen: null, cancel: () => undefined };
+    const watched: Watched = { name, listeners: new Set(), seen: null, ...NOT_READ };
     this.#watched.set(key, watched);
     this.#readLater(watched);
     return watched;
   }
 
-  #readLater(watched: Watched): void {
-    watched.cancel = this.#options.clock.after(WATCH_INTERVAL_MS, () => void this.#readNow(watched));
+  #readLater(watched: Watched, delayMs = WATCH_INTERVAL_MS): void {
+    watched.cancel = this.#options.clock.after(delayMs, () => void this.#readNow(watched));
   }
 
   /** A store that fails is read again later; the API reports the failure. */
   async #readNow(watched: Watched): Promise<void> {
+    watched.isSoon = true;
     try {
       const stored = await this.#options.read(watched.name);
       const id = stored === null ? null : eventId(stored);
       if (id !== watched.seen) {
         watched.seen = id;
+        watched.changedAt = this.#options.clock.monotonic();
         for (const listener of [...watched.listeners]) listener(stored);
       }
     } catch {
       // Streams remain open: the next read may succeed.
     }
+    watched.isSoon = false;
     if (watched.listeners.size > 0) this.#readLater(watched);
   }
 }

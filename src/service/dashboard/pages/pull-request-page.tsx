@@ -38,7 +38,7 @@ export function PullRequestPage({ frame, view, url, output }: PullRequestPagePro
         { text: queueTitle, href: frame.addresses.queue(name) },
         { text: `#${number}`, href: null },
       ]}
-      events={frame.addresses.events(name, eventId(view))}
+      live={{ address: frame.addresses.events(name, eventId(view)), shown: null }}
     >
       <QueueNav frame={frame} name={name} current={null} />
       <div class="headline">

@@ -1,10 +1,12 @@
-/** The page of a queue: its state in one line, its entries by lane, and its runs as a graph. */
+/**
+ * The page of a queue: its state in one line, its entries by lane, and its runs as a graph. It consists of parts with
+ * ids, so that an open page receives only the parts and rows that changed.
+ */
 
 import { repositoryName } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
 import type { ShownPause } from "../../queue/read-pause.js";
 import type { UnavailableRepository } from "../../queue/unavailable-repositories.js";
-import { eventId } from "../live/queue-watch.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
 import type { Standstill } from "../reading/standstill.js";
@@ -32,10 +34,12 @@ export interface QueuePageProps {
   readonly withAlternates: boolean;
 }
 
-export function QueuePage(props: QueuePageProps) {
-  const { frame, view, graph, filter, pause, unavailable, standstill } = props;
+/** `shown` identifies the rendered state, which the page's stream goes on from. */
+export function QueuePage({ shown, ...props }: QueuePageProps & { readonly shown: string }) {
+  const { frame, view, filter, withAlternates } = props;
   const { name } = view;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
+  const more = { ...queryOf(filter), alternates: withAlternates ? "1" : "", since: shown };
   return (
     <Layout
       frame={frame}
@@ -44,26 +48,88 @@ export function QueuePage(props: QueuePageProps) {
         { text: "Queues", href: frame.addresses.home },
         { text: title, href: null },
       ]}
-      events={frame.addresses.events(name, eventId(view))}
+      live={{ address: frame.addresses.liveQueue(name, more), shown }}
     >
-      <QueueNav frame={frame} name={name} current="queue" />
-      {unavailable !== null && <UnavailableBanner frame={frame} unavailable={unavailable} />}
-      {pause !== null && <PauseBanner frame={frame} pause={pause} />}
-      {standstill !== null && <StandstillBanner frame={frame} standstill={standstill} />}
+      <QueueMain {...props} />
+    </Layout>
+  );
+}
+
+/** The contents of the page. */
+export function QueueMain(props: QueuePageProps) {
+  return (
+    <>
+      <QueueNav frame={props.frame} name={props.view.name} current="queue" />
+      <Alerts {...props} />
       <Headline {...props} />
-      <Filters frame={frame} view={view} filter={filter} />
+      <Filters {...props} />
+      <Entries {...props} />
+      <Hidden {...props} />
+      <Runs {...props} />
+    </>
+  );
+}
+
+/** The parts that change with the queue, as HTML by the id of their element; the table changes by row. */
+export function queueParts(props: QueuePageProps): ReadonlyMap<string, string> {
+  return new Map([
+    ["alerts", htmlOf(Alerts(props))],
+    ["headline", htmlOf(Headline(props))],
+    ["filters", htmlOf(Filters(props))],
+    ["hidden", htmlOf(Hidden(props))],
+    ["runs", htmlOf(Runs(props))],
+  ]);
+}
+
+/** Its table is an element of its own: a page without rows has none. */
+export function Entries({ frame, view, filter }: QueuePageProps) {
+  return (
+    <div id="entries">
       {view.rows.length === 0 ? (
         <NoRows view={view} frame={frame} />
       ) : (
         <QueueTable frame={frame} view={view} filter={filter} />
       )}
+    </div>
+  );
+}
+
+export function htmlOf(node: { toString(): string }): string {
+  return node.toString();
+}
+
+function Alerts({ frame, pause, unavailable, standstill }: QueuePageProps) {
+  return (
+    <div id="alerts">
+      {unavailable !== null && <UnavailableBanner frame={frame} unavailable={unavailable} />}
+      {pause !== null && <PauseBanner frame={frame} pause={pause} />}
+      {standstill !== null && <StandstillBanner frame={frame} standstill={standstill} />}
+    </div>
+  );
+}
+
+function Hidden({ view }: QueuePageProps) {
+  return (
+    <div id="hidden">
       {view.hidden > 0 && (
         <p class="note">{counted(view.hidden, "more entry", "more entries")}: choose a filter to see them.</p>
       )}
-      <RunGraph frame={frame} name={name} graph={graph} />
-      <Alternates {...props} />
-    </Layout>
+    </div>
   );
+}
+
+function Runs(props: QueuePageProps) {
+  const { frame, view, graph } = props;
+  return (
+    <div id="runs">
+      <RunGraph frame={frame} name={view.name} graph={graph} />
+      <Alternates {...props} />
+    </div>
+  );
+}
+
+function queryOf({ state, author, lane }: QueueFilter) {
+  return { state: state ?? "", author, lane };
 }
 
 function UnavailableBanner({
@@ -95,8 +161,7 @@ function StandstillBanner({ frame, standstill }: { readonly frame: Frame; readon
 function Alternates({ frame, view, filter, withAlternates }: QueuePageProps) {
   const { hedges } = view.queue;
   if (hedges.length === 0 && !withAlternates) return null;
-  const { state, author, lane } = filter;
-  const more = { state: state ?? "", author, lane, alternates: withAlternates ? "" : "1" };
+  const more = { ...queryOf(filter), alternates: withAlternates ? "" : "1" };
   return (
     <p>
       <a href={frame.addresses.queue(view.name, more)}>
@@ -136,7 +201,7 @@ function PauseBanner({ frame, pause }: { readonly frame: Frame; readonly pause: 
 function Headline({ frame, view }: QueuePageProps) {
   const { queue, slots, total, oldestAt, name } = view;
   return (
-    <div class="headline">
+    <div class="headline" id="headline">
       <h1>
         <StateMark mark={QUEUE_MARKS[queue.state]} /> · {counted(total, "entry", "entries")} · {slots.used} of{" "}
         {slots.all} slots in use
@@ -152,17 +217,18 @@ function Headline({ frame, view }: QueuePageProps) {
   );
 }
 
-interface FiltersProps {
-  readonly frame: Frame;
-  readonly view: QueueView;
-  readonly filter: QueueFilter;
-}
-
-function Filters({ frame, view, filter }: FiltersProps) {
+function Filters({ frame, view, filter }: QueuePageProps) {
   const { name, lanes } = view;
   const [path = ""] = frame.addresses.queue(name).split("?");
   return (
-    <form method="get" action={path} class="filters" role="search" aria-label="Filter the entries">
+    <form
+      id="filters"
+      method="get"
+      action={path}
+      class="filters"
+      role="search"
+      aria-label="Filter the entries"
+    >
       <input type="hidden" name="branch" value={name.targetBranch} />
       <label>
         State

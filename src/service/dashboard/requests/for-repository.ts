@@ -25,6 +25,11 @@ export async function forRepository(
   );
 }
 
+/** Whether the answer is a stream of events, or an error for the script that follows it. */
+export function isStream(c: ApiContext): boolean {
+  return c.req.path === "/v1/events" || c.req.path.endsWith("/queue/live");
+}
+
 const TITLES = { 403: "No permission", 404: "Nothing that you may read", 503: "Not confirmed" } as const;
 const CODES = {
   403: "INSUFFICIENT_PERMISSIONS",
@@ -41,7 +46,7 @@ export function notAdmitted(
   { status, sentence }: Refused,
 ): Response {
   // A script reads the answer.
-  if (c.req.path === "/v1/events") return refuse(c, CODES[status], sentence);
+  if (isStream(c)) return refuse(c, CODES[status], sentence);
   return answerProblem(c, serving, reader, {
     ...{ status, sentence, title: TITLES[status] },
     next: { text: "See the queues that you may read", href: serving.addresses.home },

@@ -1,7 +1,7 @@
 /** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { type ApiContext, answerJson } from "../../http/response.js";
+import { type ApiContext, answerJson, answerWith } from "../../http/response.js";
 import { answerPage } from "../answer-page.js";
 import { PullRequestPage } from "../pages/pull-request-page.js";
 import { readPullRequest } from "../reading/pull-request-view.js";
@@ -14,7 +14,19 @@ import { presentPullRequest } from "./present-pull-request.js";
 
 const DEFAULT_BRANCH = "main";
 
+/** An open page reads itself again after each change of its queue, within the budget of all open pages. */
 export async function showPullRequest(
+  c: ApiContext,
+  serving: Serving,
+  repository: Repository,
+  number: PullRequestNumber,
+): Promise<Response> {
+  const answer = async () => answerPullRequest(c, serving, repository, number);
+  if (c.req.header("hx-request") !== "true") return answer();
+  return serving.budget.spend(async () => (c.req.raw.signal.aborted ? answerWith(c, "", 204, {}) : answer()));
+}
+
+async function answerPullRequest(
   c: ApiContext,
   serving: Serving,
   repository: Repository,

@@ -1,16 +1,20 @@
 /** Answers `/v1/events`: a stream of the changes of one queue. A client that connects again misses none. */
 
+import { QUEUE_CHANGED, type QueueChanged } from "../../../contract/queue-events.js";
+import { assertNever } from "../../../domain/assert-never.js";
 import type { Repository } from "../../../domain/repository.js";
 import { noSuchQueue } from "../../http/handlers/handler.js";
 import { queueNameOf } from "../../http/handlers/handlers.js";
 import { type ApiContext, answerWith, refuse } from "../../http/response.js";
-import { eventId } from "../live/queue-watch.js";
+import type { StoredQueue } from "../../ports/queue-store.js";
+import type { StreamSource } from "../live/event-streams.js";
+import { eventId, type QueueWatch } from "../live/queue-watch.js";
 import { forReader, type Serving } from "../serving.js";
 import { admit } from "../session/admission.js";
 import type { Reader } from "../session/reader.js";
 import { notAdmitted } from "./for-repository.js";
 
-const STREAM_HEADERS = {
+export const STREAM_HEADERS = {
   "Content-Type": "text/event-stream; charset=utf-8",
   // nginx would otherwise keep events until its buffer is full.
   "X-Accel-Buffering": "no",
@@ -39,33 +43,64 @@ async function answerStream(c: ApiContext, serving: Serving, reader: Reader): Pr
   if (serving.streams.isFull) {
     return refuse(c, "SERVICE_UNAVAILABLE", "too many event streams are open: connect again later");
   }
-  const known = c.req.header("last-event-id") ?? c.req.query("since");
   const body = serving.streams.open({
-    first: known === eventId(stored) ? null : stored,
-    subscribe: (onChange) => serving.watch.watch(stored.name, stored, onChange),
-    isPermitted: async () => isStillPermitted(c, serving, reader, asked.name.repository),
+    source: queueEvents(stored, serving.watch),
+    known: c.req.header("last-event-id") ?? c.req.query("since") ?? null,
+    isPermitted: async () => (await readerNow(c, serving, reader, asked.name.repository)) !== null,
   });
   return new Response(body, { status: 200, headers: { ...c.get("headers"), ...STREAM_HEADERS } });
 }
 
-async function isStillPermitted(
+/** The reader with the grant that counts in the repository by now; null: it may no longer read it. */
+export async function readerNow(
   c: ApiContext,
   serving: Serving,
   reader: Reader,
   repository: Repository,
-): Promise<boolean> {
+): Promise<Reader | null> {
   const { sessions, cookie, tokens } = serving;
-  const isAdmitted = async (now: Reader) => (await admit(serving, now, repository)).kind === "admitted";
+  const admitted = async (now: Reader) => {
+    const admission = await admit(serving, now, repository);
+    return admission.kind === "admitted" ? admission.reader : null;
+  };
   switch (reader.kind) {
     case "public":
-      return true;
+      return reader;
     case "session": {
       const session = await sessions.find(cookie.read(c.req.header("cookie")));
-      return session !== null && isAdmitted(session);
+      return session === null ? null : admitted(session);
     }
     case "token": {
       const grant = await tokens.verify(c.req.header("x-api-token") ?? "", false);
-      return grant !== null && isAdmitted({ kind: "token", grant });
+      return grant === null ? null : admitted({ kind: "token", grant });
     }
+    default:
+      return assertNever(reader);
   }
+}
+
+/** An event has the queue as it is then, so a client needs only the newest. */
+function queueEvents(stored: StoredQueue, watch: Pick<QueueWatch, "watch">): StreamSource {
+  let newest = stored;
+  return {
+    messageFor: (known) => {
+      const id = eventId(newest);
+      return known === id ? null : { id, bytes: new TextEncoder().encode(eventText(newest)) };
+    },
+    subscribe: (onEvent) =>
+      watch.watch(stored.name, stored, (seen) => {
+        newest = seen ?? newest;
+        onEvent(seen === null ? "closed" : "changed");
+      }),
+  };
+}
+
+function eventText(stored: StoredQueue): string {
+  const { name, queue, version } = stored;
+  const data: QueueChanged = {
+    repo: name.repository,
+    targetBranch: name.targetBranch,
+    ...{ version, state: queue.state, entries: queue.entries.length },
+  };
+  return `id: ${eventId(stored)}\nevent: ${QUEUE_CHANGED}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -20,11 +20,18 @@ interface LayoutProps {
   readonly frame: Frame;
   readonly title: string;
   readonly crumbs: readonly Crumb[];
-  /** The address of the queue's event stream; absent: the page does not change by itself. */
-  readonly events?: string;
+  /** Absent: the page does not change by itself. */
+  readonly live?: Live;
   /** The page has charts. */
   readonly draws?: boolean;
   readonly children: Child;
+}
+
+export interface Live {
+  /** The address of the stream that the page follows. */
+  readonly address: string;
+  /** The state that the page shows, if the stream sends what changes; null: the page is read again after an event. */
+  readonly shown: string | null;
 }
 
 export interface Crumb {
@@ -42,8 +49,9 @@ const HTMX_CONFIG = JSON.stringify({
   sse: { reconnectMaxDelay: 10_000 },
 });
 
-export function Layout({ frame, title, crumbs, events, draws = false, children }: LayoutProps) {
+export function Layout({ frame, title, crumbs, live, draws = false, children }: LayoutProps) {
   const { addresses, assets } = frame;
+  const isPatched = live !== undefined && live.shown !== null;
   const link = (name: string) => addresses.asset(name, assets.version);
   return (
     <html lang="en">
@@ -59,6 +67,7 @@ export function Layout({ frame, title, crumbs, events, draws = false, children }
         <script src={link("htmx.min.js")} defer></script>
         <script src={link("hx-sse.min.js")} defer></script>
         <script src={link("pages.js")} defer></script>
+        {isPatched && <script src={link("live-page.js")} defer></script>}
         {draws && <script src={link("uplot.min.js")} defer></script>}
         {draws && <script src={link("charts.js")} defer></script>}
       </head>
@@ -75,12 +84,12 @@ export function Layout({ frame, title, crumbs, events, draws = false, children }
             </ol>
           </nav>
           <div class="session">
-            {events !== undefined && <LiveState frame={frame} events={events} />}
+            {live !== undefined && <LiveState frame={frame} live={live} />}
             <KeysButton />
             <SignedIn frame={frame} />
           </div>
         </header>
-        <main id="page" tabindex={-1} {...(events === undefined ? {} : refreshing(frame.path))}>
+        <main id="page" tabindex={-1} {...(live === undefined || isPatched ? {} : refreshing(frame.path))}>
           {children}
         </main>
         <a class="unseen" href={addresses.home} data-key="g a" tabindex={-1} aria-hidden="true">
@@ -100,15 +109,17 @@ function refreshing(path: string) {
     "hx-select": "#page",
     "hx-target": "#page",
     "hx-swap": "outerMorph",
-    "hx-sync": "this:replace",
+    // An answer may wait for its turn, and a request that replaced it would wait longer.
+    "hx-sync": "this:queue last",
   };
 }
 
 /** Without JavaScript it shows when the page was made. */
-function LiveState({ frame, events }: { readonly frame: Frame; readonly events: string }) {
+function LiveState({ frame, live }: { readonly frame: Frame; readonly live: Live }) {
   const exact = exactTime(frame.now);
+  const shown = live.shown === null ? {} : { "data-shown": live.shown };
   return (
-    <span id="live" class="live" role="status" {...{ "hx-sse:connect": events }}>
+    <span id="live" class="live" role="status" {...{ "hx-sse:connect": live.address, ...shown }}>
       <span data-live="text">as of {exact.slice(11, 16)} UTC</span>
     </span>
   );

@@ -1,0 +1,73 @@
+/** Refreshes of all open pages together take a bounded share of the time, and one after a calm time does not wait. */
+import { beforeEach, describe, expect, it } from "@jest/globals";
+import { RefreshBudget } from "../../../../src/service/dashboard/live/refresh-budget.js";
+import { type ManualClock, manualClock, settle } from "../../../support/manual-clock.js";
+
+let timers: ManualClock;
+/** What refreshes have cost so far: time that passes while they work. */
+let spentMs: number;
+let done: string[];
+let budget: RefreshBudget;
+beforeEach(() => {
+  timers = manualClock();
+  [spentMs, done] = [0, []];
+  budget = new RefreshBudget({
+    monotonic: () => timers.monotonic() + spentMs,
+    after: (delayMs, callback) => timers.after(delayMs, callback),
+  });
+});
+
+function refresh(name: string, costMs: number): void {
+  void budget.spend(async () => {
+    spentMs += costMs;
+    done.push(name);
+    return Promise.resolve();
+  });
+}
+
+describe("the budget of refreshes", () => {
+  it("lets one after a calm time begin immediately", async () => {
+    refresh("a", 30);
+    await settle();
+    expect(done).toEqual(["a"]);
+    await timers.advance(60_000);
+    refresh("b", 30);
+    refresh("c", 30);
+    await settle();
+    expect(done).toEqual(["a", "b", "c"]);
+  });
+
+  it("takes a twentieth of the time from pages that always want to refresh", async () => {
+    let isOver = false;
+    const again = (name: string) => {
+      if (!isOver) refresh(name, 10);
+    };
+    for (let second = 0; second < 600; second += 1) {
+      again(`a${second}`);
+      again(`b${second}`);
+      await timers.advance(100);
+    }
+    isOver = true;
+    const share = spentMs / (60_000 + spentMs);
+    expect([share > 0.04, share < 0.055]).toEqual([true, true]);
+  });
+
+  it("returns what the refresh returns, and goes on after one that fails", async () => {
+    const failed = budget.spend(async () => Promise.reject(new Error("no store")));
+    const next = budget.spend(async () => Promise.resolve("b"));
+    await expect(failed).rejects.toThrow("no store");
+    expect(await next).toBe("b");
+  });
+
+  it("is for all in the order in which they asked", async () => {
+    refresh("dear", 500);
+    refresh("a", 1);
+    refresh("b", 1);
+    await settle();
+    expect(done).toEqual(["dear"]);
+    await timers.advance(7400);
+    expect(done).toEqual(["dear"]);
+    await timers.advance(300);
+    expect(done).toEqual(["dear", "a", "b"]);
+  });
+});
