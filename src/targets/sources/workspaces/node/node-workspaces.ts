@@ -12,6 +12,7 @@ import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-ma
 import { compareNodeRoot, comparePnpmWorkspace } from "./node-root.js";
 import { readPackageLock } from "./package-lock.js";
 import { readPnpmLock } from "./pnpm-lock.js";
+import { TaskEdgeReader, type TaskEdges } from "./task-edges.js";
 import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";
@@ -43,6 +44,7 @@ export function nodeEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseNodeManifest);
   const pnpmWorkspaces = new ParsedFiles(parsePnpmWorkspace);
   const linkedMembers = new LinkedMemberReader();
+  const taskEdges = new TaskEdgeReader();
   return {
     lockfiles: new Map([
       ["package-lock.json", readPackageLock],
@@ -76,6 +78,13 @@ export function nodeEcosystem(): Ecosystem {
             found.map(async (members) => {
               const settled = { ...members, ...settlingOf(members, entries) };
               return [members.root, await linkedMembers.read(tree, settled)] as const;
+            }),
+          ),
+        ),
+        tasks: new Map(
+          await Promise.all(
+            found.map(async ({ root, manifests: members }) => {
+              return [root, await taskEdges.read(tree, { root, names: namesOf(members) })] as const;
             }),
           ),
         ),
@@ -146,6 +155,8 @@ interface Everywhere {
   readonly nested: Nested;
   /** By the root: members in the place of packages from a registry; null when their users are unknown. */
   readonly linked: ReadonlyMap<string, LinkedMembers | null>;
+  /** By the root. */
+  readonly tasks: ReadonlyMap<string, TaskEdges>;
 }
 
 /**
@@ -248,6 +259,7 @@ function packagesOf({ manifests, root, overrides }: ReadMembers, everywhere: Eve
     const dependsOn = new Set([
       ...forAll.filter((one) => anywhere.known.has(one)),
       ...(everywhere.nested.get(directory) ?? []),
+      ...(everywhere.tasks.get(root)?.get(directory) ?? []),
     ]);
     const linked = everywhere.linked.get(root)?.get(directory);
     for (const place of linked ?? []) dependsOn.add(names.get(place) ?? place);
