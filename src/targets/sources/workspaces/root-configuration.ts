@@ -7,7 +7,7 @@ import type { CausesByTarget } from "../../graph.js";
 import { linksOf } from "../../inert-readers.js";
 import { globalUnlessFollowed } from "../../rules/global-inputs.js";
 import { isProse } from "../../rules/inert-files.js";
-import type { Cause, ChangedFile } from "../../source.js";
+import type { Cause, ChangedFile, SourceContext } from "../../source.js";
 import { type Tree, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
 import { computes, computesPreset } from "./computed-configuration.js";
@@ -265,4 +265,47 @@ async function eachPortion(
 async function textAt(tree: Tree, path: string): Promise<string | null> {
   if (!(await tree.entries()).has(path)) return "";
   return (await textsOf(tree, [path], MOST_BYTES)).get(path) ?? null;
+}
+
+/**
+ * The packages that a workflow concerns which only changes of certain paths start: the owners of the files there. A file
+ * without an owner may be a part of what it tests, so the change may then concern every package.
+ */
+export async function workflowTargets(
+  sides: readonly [OneTree, OneTree],
+  workflows: SourceContext["workflows"],
+  doubt: Doubt,
+): Promise<ConfigurationChanges> {
+  const readers = new Map<string, readonly string[]>();
+  const asked = new Map<string, Cause>();
+  for (const [path, places] of workflows ?? []) {
+    const found = await ownersAt(places, sides);
+    if (typeof found === "string") {
+      doubt(path, `it is a CI workflow for files without an owner, such as ${found}`);
+      continue;
+    }
+    readers.set(path, [...found]);
+    // A new package at one of the places comes with the target of its workspace's resolution.
+    for (const { workspaces } of sides)
+      for (const name of workspaces.resolutionsAround(null)) asked.set(name, { kind: "file", path });
+  }
+  return { readers, asked };
+}
+
+/** Names of packages, or a file that none owns. */
+async function ownersAt(
+  places: readonly string[],
+  sides: readonly OneTree[],
+): Promise<ReadonlySet<string> | string> {
+  const found = new Set<string>();
+  for (const { tree, workspaces } of sides) {
+    for (const path of (await tree.entries()).keys()) {
+      if (path.startsWith(".github/") || !places.some((place) => `${path}/`.startsWith(`${place}/`)))
+        continue;
+      const owners = workspaces.ownersOf(path);
+      if (owners.length === 0 && !isProse(path)) return path;
+      for (const owner of owners) found.add(owner);
+    }
+  }
+  return found.size === 0 ? (places[0] ?? "none") : found;
 }
