@@ -22,8 +22,8 @@ const HELP = `Computes the impacted targets of the newest commits of each reposi
 
 For each repository and source it prints the wrong lists (0), the lists that are ALL and why, how long the other lists are,
 and how many pairs share no target, also by the exact lists. A list is wrong if it lacks a target that the ecosystem's own
-tool finds in the checkouts of the commit and its parent: cargo, go, npm, pnpm and yarn, where they are installed. Tools that
-did not verify are named with the reason. An exact list has the members that a change touches, adds, deletes or begins to use,
+tool finds in the checkouts of the commit and its parent: cargo, go, mvn, npm, pnpm and yarn, where they are installed. Tools
+that did not verify are named with the reason. An exact list has the members that a change touches, adds, deletes or begins to use,
 and their dependents, in the tool's graphs of both trees. No tool knows what a file outside all members affects, so for such
 files the exact list begins with what the program's list begins with. pnpm and yarn read the configuration of a repository,
 which may contain code: measure only repositories that you trust.`;

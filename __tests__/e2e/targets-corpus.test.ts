@@ -1,10 +1,17 @@
-/** The corpora that the project writes: the lists of their commits, beside what Cargo and npm find in the checkouts. */
+/** The corpora that the project writes: the lists of their commits, beside what the ecosystems' tools find in the checkouts. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { ToolBox } from "../../scripts/corpus/exact-graphs.js";
 import { exactList, exactlyImpacted } from "../../scripts/corpus/exact-lists.js";
+import { askMaven } from "../../scripts/corpus/exact-maven-graph.js";
+import { git } from "../../scripts/corpus/history.js";
 import { measureRepository } from "../../scripts/corpus/measure-repository.js";
 import { type WrittenCorpus, writtenCorpora } from "../../scripts/corpus/written-corpora.js";
-import { bySize } from "../support/test-size.js";
+import type { GitRepository } from "../support/git-repository.js";
+import { describeIfThere } from "../support/if-there.js";
+import { bySize, isAtLeast } from "../support/test-size.js";
 
 const PATIENCE_MS = 120_000;
 const NAMES = bySize({
@@ -52,6 +59,41 @@ describe.each(NAMES)("the corpus of %s", (name) => {
     PATIENCE_MS,
   );
 });
+
+function checkedOut({ folder }: GitRepository): string {
+  const checkout = mkdtempSync(join(tmpdir(), "merge-queue-corpus-"));
+  git(folder, "clone", "--quiet", "--branch", "main", folder, checkout);
+  return checkout;
+}
+
+if (isAtLeast("share"))
+  describeIfThere("mvn", () => {
+    it(
+      "answers for each module, without what only a registry has",
+      () => {
+        const corpus = corpora.find(({ name }) => name === "Maven");
+        if (corpus === undefined) throw new Error("no corpus is called Maven");
+        const folder = checkedOut(corpus.repository);
+        try {
+          const graph = askMaven(folder, tools.run(folder)) ?? [];
+          expect(graph.map(({ name, directory, dependsOn }) => [directory, name, dependsOn])).toEqual([
+            ["", "g:root", ["g:bom"]],
+            ["bom", "g:bom", []],
+            ["core", "g:core", ["g:bom", "g:root"]],
+            ["app", "g:app", ["g:bom", "g:core", "g:root"]],
+            ["docs", "g:docs", ["g:bom", "g:core", "g:root"]],
+            ["demo", "g:demo", ["g:app", "g:bom", "g:root"]],
+          ]);
+          const [root] = graph;
+          const atRoot = ["pom.xml", "src/main/java/A.java", "mvnw", "docs.xml"];
+          expect(atRoot.filter((path) => root?.ownsAtRoot?.(path))).toEqual(atRoot.slice(0, 2));
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+      PATIENCE_MS,
+    );
+  });
 
 describe("what a tool finds", () => {
   const members = [

@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, relative } from "node:path";
 import { askGo } from "./exact-go-graph.js";
+import { askMaven } from "./exact-maven-graph.js";
 import { askNpm, askPnpm, askYarn } from "./exact-node-graphs.js";
 
 export interface ExactMember {
@@ -57,8 +58,7 @@ export const EXACT_TOOLS: readonly ExactTool[] = [
     applies: (folder) => ["go.mod", "go.work"].some((name) => existsSync(join(folder, name))),
     ask: askGo,
   },
-  // Maven reads a parent and plugins from a registry before it knows its modules.
-  { program: "mvn", reads: /(?:^|\/)pom\.xml$/, applies: has("pom.xml"), ask: () => null },
+  { program: "mvn", reads: /(?:^|\/)pom[^/]*\.xml$/, applies: has("pom.xml"), ask: askMaven },
 ];
 
 /** The programs that npm can provide, with the versions that answer from lock files alone. */

@@ -37,8 +37,14 @@ const locked = (ms: string) =>
   });
 const member = (name: string, dependencies: Files = {}) =>
   JSON.stringify({ name, version: "1.0.0", dependencies });
-const pom = (artifact: string, rest = "") =>
-  `<project><modelVersion>4.0.0</modelVersion><groupId>g</groupId><artifactId>${artifact}</artifactId><version>1</version>${rest}</project>`;
+const ROOT =
+  "<parent><groupId>g</groupId><artifactId>root</artifactId><version>${revision}</version></parent>";
+const project = (artifact: string, parent: string, rest = "") =>
+  `<project><modelVersion>4.0.0</modelVersion>${parent}<groupId>g</groupId><artifactId>${artifact}</artifactId>${
+    parent === ROOT ? "" : `<version>\${revision}</version>`
+  }${rest}</project>`;
+const dependency = (artifact: string, rest = "") =>
+  `<dependency><groupId>g</groupId><artifactId>${artifact}</artifactId><version>\${project.version}</version>${rest}</dependency>`;
 
 const PLANS: Readonly<Record<string, Plan>> = {
   npm: {
@@ -100,21 +106,26 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
   Maven: {
     files: {
-      "pom.xml": pom(
+      "pom.xml": project(
         "root",
-        "<packaging>pom</packaging><modules><module>core</module><module>app</module><module>docs</module></modules>",
+        "<parent><groupId>elsewhere</groupId><artifactId>company</artifactId><version>7</version><relativePath/></parent>",
+        `<packaging>pom</packaging><properties><revision>1</revision></properties>
+        <modules><module>bom</module><module>core</module><module>app</module><module>docs</module></modules>
+        <dependencyManagement><dependencies>${dependency("bom", "<type>pom</type><scope>import</scope>")}</dependencies></dependencyManagement>
+        <build><plugins><plugin><groupId>elsewhere</groupId><artifactId>checks</artifactId></plugin></plugins></build>
+        <profiles><profile><id>more</id><modules><module>demo</module></modules></profile></profiles>`,
       ),
-      "core/pom.xml": pom("core"),
-      "app/pom.xml": pom(
-        "app",
-        "<dependencies><dependency><groupId>g</groupId><artifactId>core</artifactId><version>1</version></dependency></dependencies>",
-      ),
-      "docs/pom.xml": pom("docs"),
+      "bom/pom.xml": project("bom", "", "<packaging>pom</packaging>"),
+      "core/pom.xml": project("core", ROOT),
+      "app/pom.xml": project("app", ROOT, `<dependencies>${dependency("core")}</dependencies>`),
+      "demo/pom.xml": project("demo", ROOT, `<dependencies>${dependency("app")}</dependencies>`),
+      "docs/pom.xml": project("docs", ROOT),
     },
     changes: [
       { "core/src/main/java/A.java": "1\n" },
       { "docs/src/main/java/A.java": "1\n" },
       { "CHANGES.md": "1\n" },
+      { "docs/pom.xml": project("docs", ROOT, `<dependencies>${dependency("core")}</dependencies>`) },
       { mvnw: "1\n" },
     ],
     expectedAll: 1,

@@ -5,8 +5,10 @@ import {
   changedMappings,
   globalChanges,
   isTooLong,
+  limitedWorkflows,
   type Trees,
   tooLong,
+  unfollowedWorkflows,
 } from "./blockers.js";
 import { type AnsweredSource, addInList, combinedTargets, namespacesOf } from "./combine-answers.js";
 import { followExtraEdges, misspeltTargets } from "./follow-extra-edges.js";
@@ -100,7 +102,8 @@ async function unblockedTargets(
   if (blockers.add(trees.changed.filter(isTooLong).map(tooLong))) return null;
   const changed = trees.changed.filter((file) => !rules.isIgnored(file.path) && !isTooLong(file));
   if (blockers.add(changedMappings(trees.changed, named))) return null;
-  if (blockers.add(await globalChanges(changed, trees, rules))) return null;
+  const workflows = await limitedWorkflows(changed, trees, rules);
+  if (blockers.add(await globalChanges(changed, trees, { rules, workflows }))) return null;
   const blocking = new Set(blockers.found.map(({ subject }) => subject));
   const open = changed.filter(({ path }) => !blocking.has(path) && path !== RULES_FILE);
   if (open.length === 0) return nothing(trees.changed[0]);
@@ -110,7 +113,7 @@ async function unblockedTargets(
     return null;
   }
   const { checkout, signal } = question;
-  const context = { base: trees.base, head: trees.head, changed: open, checkout, signal };
+  const context = { base: trees.base, head: trees.head, changed: open, checkout, workflows, signal };
   return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
 }
 
@@ -146,6 +149,8 @@ async function askSources(
     answers.push({ source, answer, context });
   }
   if (answers.length < sources.length) return null;
+  const given = answers.map(({ answer }) => answer);
+  if (blockers.add(unfollowedWorkflows(context.workflows ?? new Map(), given))) return null;
   // One source knows the readers among its own targets only.
   const isFollowed = (path: string, followed?: ReadonlySet<string>) =>
     answers.length === 1 && followed?.has(path) === true;

@@ -4,9 +4,9 @@
  */
 import { alwaysGlobal } from "./rules/global-inputs.js";
 import { NEVER_RUN } from "./rules/inert-files.js";
-import { liveWorkflows } from "./rules/live-workflows.js";
+import { liveWorkflows, type WorkflowPlaces, workflowPlaces } from "./rules/live-workflows.js";
 import type { TargetRules } from "./rules/rules-file.js";
-import type { AllCause, ChangedFile, Source } from "./source.js";
+import type { AllCause, ChangedFile, Source, SourceAnswer } from "./source.js";
 import { USUAL_MAPPING } from "./sources/sources.js";
 import { repositoryPath, type Tree } from "./tree.js";
 
@@ -69,7 +69,7 @@ export function changedMappings(
 export async function globalChanges(
   changed: readonly ChangedFile[],
   trees: Trees,
-  rules: TargetRules,
+  { rules, workflows }: { readonly rules: TargetRules; readonly workflows: WorkflowPlaces },
 ): Promise<readonly AllCause[]> {
   const listed = changed.filter(({ path }) => rules.isGlobal(path));
   const causes: AllCause[] = listed.map(({ path }) => ({
@@ -81,11 +81,39 @@ export async function globalChanges(
   const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
   for (const { path } of others) {
     const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
-    if (rule === null || neverRuns(path)) continue;
-    const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
-    causes.push({ subject: path, rule, hint });
+    if (rule === null || neverRuns(path) || workflows.has(path)) continue;
+    causes.push(globalCause(path, rule));
   }
   return causes;
+}
+
+function globalCause(path: string, rule: string): AllCause {
+  const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
+  return { subject: path, rule, hint };
+}
+
+/** Changed workflows that not every change starts, by the paths that do. Rules of the user come first. */
+export async function limitedWorkflows(
+  changed: readonly ChangedFile[],
+  { base, head }: Trees,
+  rules: TargetRules,
+): Promise<WorkflowPlaces> {
+  if (!rules.inert.has("code-host")) return new Map();
+  const open = changed.filter(({ path }) => !rules.isGlobal(path) && !rules.isNotGlobal(path));
+  return workflowPlaces(open, [base, head]);
+}
+
+/** Workflows of these whose targets no source has found; one source knows its own targets only. */
+export function unfollowedWorkflows(
+  workflows: WorkflowPlaces,
+  answers: readonly Extract<SourceAnswer, { kind: "targets" }>[],
+): readonly AllCause[] {
+  const [only, ...others] = answers;
+  return [...workflows.keys()].flatMap((path) => {
+    const rule = only?.disowned?.get(path) ?? alwaysGlobal(path);
+    const isFollowed = others.length === 0 && only?.followed?.has(path) === true;
+    return isFollowed || rule === null ? [] : [globalCause(path, rule)];
+  });
 }
 
 /** Tests for a workflow or action that no test branch can start, in either tree. */

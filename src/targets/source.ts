@@ -48,7 +48,7 @@ export type SourceAnswer =
       readonly targets: ReadonlyMap<string, Cause>;
       /** Changed files that the source accounts for. A file that no source owns makes everything impacted. */
       readonly owned: ReadonlySet<string>;
-      /** Owned configuration at the root whose readers are in the list. */
+      /** Owned configuration at the root whose readers are in the list, and workflows whose paths are. */
       readonly followed?: ReadonlySet<string>;
       /** Why the source does not own some of the other files, as a clause about the file. */
       readonly disowned?: ReadonlyMap<string, string>;
@@ -66,6 +66,8 @@ export interface SourceContext {
   readonly changed: readonly ChangedFile[];
   /** The user's checkout, for programs of the repository itself; null without one. Never written to. */
   readonly checkout: string | null;
+  /** Changed workflows that only some paths start, with these paths. */
+  readonly workflows?: ReadonlyMap<string, readonly string[]>;
   /** Aborted at the deadline. */
   readonly signal: AbortSignal;
 }

@@ -50,3 +50,18 @@ export interface Tree {
 export function repositoryPath(written: string, system: PlatformPath = path): string {
   return posix.normalize(written.split(system.sep).join(posix.sep));
 }
+
+/** The texts of files, for searches: what is not UTF-8 is replaced. Missing files, links and files of more bytes are left out. Throws `GitFailure`. */
+export async function textsOf(
+  tree: Tree,
+  paths: readonly string[],
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<ReadonlyMap<string, string>> {
+  const decoder = new TextDecoder();
+  const contents = paths.length === 0 ? [] : await tree.read(paths);
+  return new Map(
+    [...contents].flatMap(([path, bytes]) =>
+      bytes.length > mostBytes ? [] : [[path, decoder.decode(bytes)] as const],
+    ),
+  );
+}

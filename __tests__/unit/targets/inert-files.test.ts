@@ -275,3 +275,56 @@ describe("a workflow of GitHub", () => {
     expect(await change("issues", rules)).toEqual([`ALL: .github/workflows/a.yml: ${rule}`]);
   });
 });
+
+describe("a workflow of GitHub that only some paths start", () => {
+  const path = ".github/workflows/a.yml";
+  const cause = `ALL: ${path}: it is a CI workflow`;
+  const workflow = (on: string) => `on: ${on}\njobs: {}\n`;
+  const forCore = "{ push: { paths: ['packages/core/**', '!**/*.md', '.github/workflows/a.yml'] }, issues: }";
+
+  async function change(on: string, more: Files = {}, from = "workspaces"): Promise<readonly string[]> {
+    return impact({ [path]: workflow(on), ...more }, { [path]: `${workflow(on)}# new\n` }, from);
+  }
+
+  it("impacts what owns these paths, and shares the target of the workflow and that of resolution", async () => {
+    const list = [path, "core", "package.json", "ui"];
+    expect(await change(forCore)).toEqual(list);
+    expect(await impact({}, { [path]: workflow(forCore) })).toEqual(list);
+    expect(await impact({ [path]: workflow("schedule") }, { [path]: workflow(forCore) })).toEqual(list);
+    const before = { [path]: workflow("{ pull_request: { paths: [packages/ui/package.json] } }") };
+    expect(await impact(before, { [path]: workflow(forCore) })).toEqual(list);
+    expect(await impact(before, { [path]: null })).toEqual([path, "package.json", "ui"]);
+  });
+
+  it.each([
+    ["all paths", "{ push: { paths: ['**/*.js'] } }"],
+    ["all paths but some", "{ push: { paths-ignore: ['docs/**'] } }"],
+    ["only exclusions", "{ push: { paths: ['!docs/**'] } }"],
+    ["another event", "{ push: { paths: ['packages/core/**'] }, pull_request: }"],
+    ["a person", "{ push: { paths: ['packages/core/**'] }, workflow_dispatch: }"],
+    ["a merge group", "{ merge_group: { paths: ['packages/core/**'] } }"],
+    ["a file without an owner", "{ push: { paths: ['packages/core/**', 'tool.*'] } }"],
+    ["a path without files", "{ push: { paths: ['elsewhere/**'] } }"],
+  ])("impacts everything if %s may start it", async (_what, on) => {
+    expect(await change(on)).toEqual([expect.stringContaining(cause)]);
+  });
+
+  it("impacts everything if any change could start it before, or can now", async () => {
+    for (const [before, after] of [
+      ["push", forCore],
+      [forCore, "push"],
+    ] as const)
+      expect(await impact({ [path]: workflow(before) }, { [path]: workflow(after) })).toEqual([
+        expect.stringContaining(cause),
+      ]);
+  });
+
+  it("impacts everything for a source that does not know what owns the paths, and by the user's rules", async () => {
+    const mapping = { ".github/impacted-targets.yml": 'all: ["**"]\n' };
+    expect(await change(forCore, mapping, "paths")).toEqual([expect.stringContaining(cause)]);
+    const off = { ".github/merge-queue.yml": "ignore-defaults: [prose]\n" };
+    expect(await change(forCore, off)).toEqual([expect.stringContaining(cause)]);
+    const global = { ".github/merge-queue.yml": "global: ['.github/workflows/**']\n" };
+    expect(await change(forCore, global)).toEqual([`ALL: ${path}: the rules list it under global`]);
+  });
+});

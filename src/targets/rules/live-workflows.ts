@@ -1,9 +1,10 @@
 /**
- * Which workflows of GitHub can run for a test branch. A change of any other workflow, such as one that marks stale
- * issues, changes no test.
+ * Which workflows of GitHub can run for a test branch, and for which changes. A change of any other workflow, such as one
+ * that marks stale issues, changes no test.
  */
 import { loadYaml, parseYaml, YamlError } from "../parse-yaml.js";
-import type { Tree } from "../tree.js";
+import type { ChangedFile } from "../source.js";
+import { type Tree, textsOf } from "../tree.js";
 import { NEVER_RUN } from "./inert-files.js";
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
@@ -63,33 +64,100 @@ function foldersOf(folder: string): readonly string[] {
 }
 
 function canRun(text: string): boolean {
+  const events = startingEvents(text);
+  return events === null || events.length > 0;
+}
+
+/** The events for a test branch that start a workflow, each with its filter; null if they are unknown. After `loadYaml`. */
+function startingEvents(text: string): readonly (readonly [string, Filter])[] | null {
   try {
     const workflow = asRecord(parseYaml(text));
     // YAML 1.1 reads the key `on` as true.
     const on = workflow["on"] ?? workflow["true"];
-    if (typeof on === "string") return !NEVER.has(on);
-    if (Array.isArray(on)) return on.some((event) => !NEVER.has(String(event)));
-    const events = Object.entries(asRecord(on));
-    return events.length === 0 || events.some(([event, filter]) => startsFor(event, filter));
+    const events = typeof on === "string" ? [[on, {}] as const] : eventsIn(on);
+    return events.length === 0 ? null : events.filter(([event, filter]) => startsFor(event, filter));
   } catch (error) {
-    if (error instanceof YamlError) return true;
+    if (error instanceof YamlError) return null;
     throw error;
   }
 }
 
-function startsFor(event: string, filter: unknown): boolean {
+type Filter = Readonly<Record<string, unknown>>;
+
+function eventsIn(on: unknown): readonly (readonly [string, Filter])[] {
+  if (Array.isArray(on)) return on.map((event) => [String(event), {}]);
+  return Object.entries(asRecord(on)).map(([event, filter]) => [event, asRecord(filter)]);
+}
+
+function startsFor(event: string, filter: Filter): boolean {
   if (NEVER.has(event)) return false;
-  return event === "push" ? canBePushed(asRecord(filter)) : true;
+  return event === "push" ? canBePushed(filter) : true;
 }
 
 /** A test branch has a generated name, so a list of whole names does not contain it. */
-function canBePushed(filter: Readonly<Record<string, unknown>>): boolean {
+function canBePushed(filter: Filter): boolean {
   const { branches } = filter;
   if (branches === undefined) return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
   const patterns = [branches].flat();
   return patterns.some((pattern) => typeof pattern !== "string" || /[*?+[\]{}()]/.test(pattern));
 }
 
-function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+function asRecord(value: unknown): Filter {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** By path of a changed workflow: the folders and files that its filters name, in both trees. */
+export type WorkflowPlaces = ReadonlyMap<string, readonly string[]>;
+
+/** Events that have a filter of paths. */
+const FILTERED: ReadonlySet<string> = new Set(["push", "pull_request"]);
+
+/**
+ * Workflows that run only for changes of certain paths. A change of one concerns what owns these paths: no other change
+ * starts it. Throws `GitFailure`.
+ */
+export async function workflowPlaces(
+  changed: readonly ChangedFile[],
+  trees: readonly [Tree, Tree],
+): Promise<WorkflowPlaces> {
+  const workflows = changed.flatMap(({ path, isSubmodule }) =>
+    WORKFLOW.test(path) && !isSubmodule ? path : [],
+  );
+  if (workflows.length === 0) return new Map();
+  await loadYaml();
+  const sides = await Promise.all(
+    trees.map(async (tree) => [await tree.entries(), await textsOf(tree, workflows)] as const),
+  );
+  const found = new Map<string, readonly string[]>();
+  for (const path of workflows) {
+    const places = sides.map(([entries, texts]) =>
+      entries.has(path) ? placesIn(texts.get(path) ?? "") : NOWHERE,
+    );
+    const known = places.filter((one) => one !== null);
+    const all = new Set(known.flat());
+    if (known.length === places.length && all.size > 0) found.set(path, [...all]);
+  }
+  return found;
+}
+
+/** Of a workflow that a tree does not have. */
+const NOWHERE: readonly string[] = [];
+
+/** Null if a change of any path may start it. */
+function placesIn(text: string): readonly string[] | null {
+  const events = startingEvents(text);
+  if (events === null) return null;
+  const places = events.flatMap(([event, { paths }]) => {
+    const patterns = FILTERED.has(event) && Array.isArray(paths) ? paths.map(String) : [];
+    // An exclusion adds no path.
+    const including = patterns.filter((pattern) => !pattern.startsWith("!"));
+    return including.length === 0 ? [""] : including.map(fixedPart);
+  });
+  return places.includes("") ? null : places;
+}
+
+/** The path, or the folder in which everything is that the pattern matches. */
+function fixedPart(pattern: string): string {
+  const [fixed = ""] = pattern.split(/[*?+[\]{}\\]/, 1);
+  return fixed === pattern ? fixed.replace(/\/$/, "") : fixed.slice(0, Math.max(0, fixed.lastIndexOf("/")));
 }

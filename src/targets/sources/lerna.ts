@@ -1,6 +1,6 @@
 /** Packages that Lerna lists as changed since the base, with their dependents. */
+import { parseJson } from "../parse-json.js";
 import { nodeProjects } from "../tools/node-projects.js";
-import { parseJson } from "../tools/read-texts.js";
 import { itemsIn, namesAt, requireMajor } from "../tools/tool-problem.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import { nxEnvironment } from "./nx.js";

@@ -1,6 +1,6 @@
 /** Projects that moon reports as affected, with all their dependents. */
+import { parseJson } from "../parse-json.js";
 import { moonProjects } from "../tools/moon-projects.js";
-import { parseJson } from "../tools/read-texts.js";
 import { itemsIn, namesAt, requireMajor, ToolProblem, unknownShape } from "../tools/tool-problem.js";
 import type { ToolProgram } from "../tools/tool-program.js";
 import { type Revisions, type Tool, ToolSource } from "../tools/tool-source.js";

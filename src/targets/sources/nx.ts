@@ -3,9 +3,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TargetGraph } from "../graph.js";
+import { parseJson, parseRelaxedJson } from "../parse-json.js";
 import type { FoundEdges, UsesByFile } from "../tools/found-edges.js";
 import { nodePackages, readPackageManifests, usedNames } from "../tools/node-projects.js";
-import { parseJson, parseRelaxedJson, readParsed } from "../tools/read-texts.js";
 import type { ToolFolders } from "../tools/tool-environment.js";
 import {
   isAtLeast,
@@ -17,7 +17,7 @@ import {
   unknownShape,
 } from "../tools/tool-problem.js";
 import type { ToolProgram } from "../tools/tool-program.js";
-import { indexProjects, type ReadProjects, type ToolProject } from "../tools/tool-projects.js";
+import { indexProjects, type ReadProjects, readParsed, type ToolProject } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import type { Tree } from "../tree.js";
 import { directoryOf, joined, pathsNamed } from "../tree-paths.js";

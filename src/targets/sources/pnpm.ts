@@ -1,8 +1,9 @@
 /** Changed packages of a pnpm workspace and their dependents, as filtered by `pnpm list`. */
+
 import { realpath } from "node:fs/promises";
 import { relative, sep } from "node:path";
+import { parseJson } from "../parse-json.js";
 import { nodeProjects } from "../tools/node-projects.js";
-import { parseJson } from "../tools/read-texts.js";
 import { itemsIn, namesAt, requireMajor } from "../tools/tool-problem.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import { textAt } from "./workspaces/parsed-files.js";

@@ -1,9 +1,9 @@
 /** Projects that Rush lists as impacted by the changes since the base. */
 
+import { parseJson, parseRelaxedJson } from "../parse-json.js";
 import { readPackageManifests, usedNames } from "../tools/node-projects.js";
-import { parseJson, parseRelaxedJson, readParsed } from "../tools/read-texts.js";
 import { itemsIn, namesAt, requireMajor, ToolProblem } from "../tools/tool-problem.js";
-import { indexProjects, type ReadProjects } from "../tools/tool-projects.js";
+import { indexProjects, type ReadProjects, readParsed } from "../tools/tool-projects.js";
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import { asTable, type Table, textAt } from "./workspaces/parsed-files.js";
 

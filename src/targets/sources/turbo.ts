@@ -1,6 +1,6 @@
 /** Packages that Turborepo reports as affected, by the command that its version supports. */
+import { parseJson } from "../parse-json.js";
 import { nodeProjects } from "../tools/node-projects.js";
-import { parseJson } from "../tools/read-texts.js";
 import { isAtLeast, itemsIn, namesAt, namesIn, requireMajor, ToolProblem } from "../tools/tool-problem.js";
 import type { ProgramRun, ToolProgram } from "../tools/tool-program.js";
 import { type Revisions, type Tool, ToolSource } from "../tools/tool-source.js";

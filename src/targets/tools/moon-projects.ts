@@ -1,13 +1,12 @@
 /** The projects of a moon workspace, as `.moon/workspace.yml` lists or finds them. */
 import { loadYaml, parseYaml, YamlError } from "../parse-yaml.js";
 import { compileToolPattern, PatternError } from "../path-patterns.js";
-import { asTable, asTexts, type Table, textAt } from "../sources/workspaces/parsed-files.js";
+import { asTable, asTexts, type Table, tableAt, textAt } from "../sources/workspaces/parsed-files.js";
 import type { Tree } from "../tree.js";
 import { directoryOf, fileNameOf, joined } from "../tree-paths.js";
 import { readPackageManifests, usedNames } from "./node-projects.js";
-import { readParsed } from "./read-texts.js";
 import { ToolProblem } from "./tool-problem.js";
-import { indexProjects, type ReadProjects } from "./tool-projects.js";
+import { indexProjects, type ReadProjects, readParsed } from "./tool-projects.js";
 
 const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
@@ -39,7 +38,11 @@ export const moonProjects: ReadProjects = async (tree) => {
         name: textAt(own, "id") ?? id,
         alias: manifest?.name ?? null,
         folder,
-        uses: new Set([...usedNames(manifest), ...dependsOn(own, joined(folder, PROJECT_FILE))]),
+        uses: new Set([
+          ...usedNames(manifest),
+          ...dependsOn(own, joined(folder, PROJECT_FILE)),
+          ...neededByTasks(own),
+        ]),
       };
     }),
   );
@@ -121,6 +124,17 @@ function dependsOn(settings: Table | null, path: string): readonly string[] {
     if (id === null) throw new ToolProblem(path, "its `dependsOn` cannot be read");
     return id;
   });
+}
+
+/** For moon, a task that needs a task of another project (`docs:build`) is a dependency on that project. */
+function neededByTasks(settings: Table | null): readonly string[] {
+  const tasks = [...tableAt(settings, "tasks").values()];
+  return tasks
+    .flatMap((task) => [asTable(task)?.get("deps")].flat())
+    .flatMap((dependency: unknown) => {
+      const target = typeof dependency === "string" ? dependency : textAt(asTable(dependency), "target");
+      return /^([^:^~#]+):/.exec(target ?? "")?.[1] ?? [];
+    });
 }
 
 function yamlTable(text: string, path: string): Table {

@@ -8,9 +8,8 @@ import { changedResolutions } from "../sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../sources/workspaces/workspace-tree.js";
 import type { Tree } from "../tree.js";
 import { joined } from "../tree-paths.js";
-import { readParsed } from "./read-texts.js";
 import { ToolProblem } from "./tool-problem.js";
-import { indexProjects, type ReadProjects } from "./tool-projects.js";
+import { indexProjects, type ReadProjects, readParsed } from "./tool-projects.js";
 
 /** The packages of the workspace at the root of the repository; tools ignore workspaces inside it. */
 export function nodePackages(): (tree: Tree) => Promise<readonly Package[]> {

@@ -54,3 +54,21 @@ export function ownerOf(path: string, { nameByFolder }: ToolProjects): string | 
   }
   return null;
 }
+
+/** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
+export async function readParsed<Value>(
+  tree: Tree,
+  paths: readonly string[],
+  parse: (text: string, path: string) => Value,
+): Promise<ReadonlyMap<string, Value>> {
+  const contents = await tree.read(paths);
+  return new Map([...contents].map(([path, bytes]) => [path, parse(textOf(bytes, path), path)]));
+}
+
+function textOf(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new ToolProblem(path, "it is not UTF-8 text");
+  }
+}

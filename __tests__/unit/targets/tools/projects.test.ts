@@ -1,9 +1,9 @@
 /** What tools call their projects, read from trees that strangers wrote. */
 import { describe, expect, it } from "@jest/globals";
+import { parseRelaxedJson } from "../../../../src/targets/parse-json.js";
 import { nxProjects } from "../../../../src/targets/sources/nx.js";
 import { rushProjects } from "../../../../src/targets/sources/rush.js";
 import { moonProjects } from "../../../../src/targets/tools/moon-projects.js";
-import { parseRelaxedJson } from "../../../../src/targets/tools/read-texts.js";
 import type { ReadProjects } from "../../../../src/targets/tools/tool-projects.js";
 import { MemoryTree } from "../../../support/memory-tree.js";
 
@@ -159,6 +159,17 @@ describe("projects of moon", () => {
     expect(await read({ ...packages, ".moon/workspace.yml": workspace })).toEqual([
       "site (apps/web) -> core",
       "core (packages/core)",
+    ]);
+  });
+
+  it("use the projects whose tasks their tasks need", async () => {
+    const tasks =
+      "tasks:\n  build:\n    deps: ['^:build', '~:gen', 'lint', '#lib:build', 'core:build', { target: 'ui:dev:start' }]\n";
+    const files = { ...packages, "apps/web/moon.yml": tasks };
+    expect(await read({ ...files, ".moon/workspace.yml": "projects: ['packages/*', 'apps/*']\n" })).toEqual([
+      "core (packages/core)",
+      "ui (packages/ui) -> core",
+      "web (apps/web) -> core, ui",
     ]);
   });
 

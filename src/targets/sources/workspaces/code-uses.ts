@@ -5,7 +5,7 @@
 import { isBuiltin } from "node:module";
 import { type CausesByTarget, firstCauses, type TargetGraph } from "../../graph.js";
 import type { Cause, ChangedFile, SourceContext } from "../../source.js";
-import type { Tree } from "../../tree.js";
+import { type Tree, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
@@ -56,8 +56,8 @@ export async function changedCode({
 }: Pick<SourceContext, "base" | "head" | "changed">): Promise<ChangedCode> {
   const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
   const [before, after] = await Promise.all([
-    textsOf(base, readable, "added"),
-    textsOf(head, readable, "deleted"),
+    textsWithout("added", base, readable),
+    textsWithout("deleted", head, readable),
   ]);
   return { paths: readable.map(({ path }) => path), before, after };
 }
@@ -95,17 +95,13 @@ export function withCodeUses(targets: CausesByTarget, { used, asked }: CodeUses)
   return firstCauses(targets, used, asked);
 }
 
-async function textsOf(
+function textsWithout(
+  absent: ChangedFile["status"],
   tree: Tree,
   files: readonly ChangedFile[],
-  absent: ChangedFile["status"],
 ): Promise<ReadonlyMap<string, string>> {
   const paths = files.filter(({ status }) => status !== absent).map(({ path }) => path);
-  const decoder = new TextDecoder();
-  const contents = paths.length === 0 ? [] : await tree.read(paths);
-  return new Map(
-    [...contents].map(([path, bytes]) => [path, bytes.length > MOST_BYTES ? "" : decoder.decode(bytes)]),
-  );
+  return textsOf(tree, paths, MOST_BYTES);
 }
 
 /** Names as written, and relative paths. */

@@ -3,6 +3,7 @@
  * To add one, add a folder beside this file and a line in `LAZY_ECOSYSTEMS`.
  */
 import type { Tree } from "../../tree.js";
+import { directoryOf } from "../../tree-paths.js";
 
 export interface Package {
   /** The target's name. Packages with the same name are one target. */
@@ -204,4 +205,26 @@ const TEST_MATERIAL =
 
 export function isTestMaterial(path: string): boolean {
   return TEST_MATERIAL.test(path);
+}
+
+/**
+ * Each package with the packages inside it, for tools that read the folder of the outer one. The one at the root counts as containing none, or any two
+ * would share a target.
+ */
+export function withInnerPackages(packages: readonly Package[]): readonly Package[] {
+  const outer = new Set(packages.map(({ directory }) => directory));
+  const inner = new Map<string, Set<string>>();
+  for (const { name, directory } of packages) {
+    for (let here = directory; here !== ""; ) {
+      here = directoryOf(here);
+      if (here !== "" && outer.has(here)) inner.set(here, (inner.get(here) ?? new Set()).add(name));
+    }
+  }
+  return packages.map((one) => {
+    const inside = inner.get(one.directory);
+    if (inside === undefined) return one;
+    const dependsOn = new Set([...one.dependsOn, ...inside]);
+    dependsOn.delete(one.name);
+    return { ...one, dependsOn };
+  });
 }

@@ -11,9 +11,9 @@ import {
   packageOf,
   type Reading,
   type Workspace,
+  withInnerPackages,
 } from "./ecosystem.js";
 import { hiddenIn, refuseBehindLinks, refuseHidden } from "./hidden-members.js";
-import { withInnerPackages } from "./inner-packages.js";
 import type { Members } from "./member-patterns.js";
 import { type Parsed, valueOf } from "./parsed-files.js";
 

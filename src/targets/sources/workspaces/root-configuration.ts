@@ -7,8 +7,8 @@ import type { CausesByTarget } from "../../graph.js";
 import { linksOf } from "../../inert-readers.js";
 import { globalUnlessFollowed } from "../../rules/global-inputs.js";
 import { isProse } from "../../rules/inert-files.js";
-import type { Cause, ChangedFile } from "../../source.js";
-import type { Tree } from "../../tree.js";
+import type { Cause, ChangedFile, SourceContext } from "../../source.js";
+import { type Tree, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
 import { computes, computesPreset } from "./computed-configuration.js";
 import { isWithin } from "./ecosystem.js";
@@ -97,7 +97,7 @@ async function readersIn(path: string, side: OneTree): Promise<ReadonlySet<strin
   if (path === "tsconfig.base.json" && entries.has("nx.json")) return "Nx reads it for all projects";
   if (path.startsWith("jest.preset.")) {
     const paths = [...entries.keys()].filter((one) => JEST_CONFIG.test(one));
-    const configs = await textsOf(tree, paths);
+    const configs = await textsOf(tree, paths, MOST_BYTES);
     const computed = paths.find((one) => computesPreset(configs.get(one) ?? "preset,"));
     if (computed !== undefined) return `${computed} computes its preset`;
   }
@@ -135,7 +135,7 @@ async function namingFiles(path: string, tree: Tree): Promise<readonly string[] 
   const readable = naming.filter((one) => one !== path && isReader(one));
   const found: string[] = [];
   await eachPortion(readable, async (portion) => {
-    const texts = await textsOf(tree, portion);
+    const texts = await textsOf(tree, portion, MOST_BYTES);
     found.push(...portion.filter((file) => isNamedBy(texts.get(file) ?? null, file, path, entries)));
   });
   return found;
@@ -238,7 +238,10 @@ async function beginningToRead(
   const isText = (path: string) =>
     isReader(path) && ["file", "executable"].includes(entries.get(path)?.kind ?? "");
   await eachPortion(paths.filter(isText), async (portion) => {
-    const [was, is] = [await textsOf(before.tree, portion), await textsOf(after.tree, portion)];
+    const [was, is] = [
+      await textsOf(before.tree, portion, MOST_BYTES),
+      await textsOf(after.tree, portion, MOST_BYTES),
+    ];
     const begins = (path: string) =>
       [...configurations].some(
         (one) =>
@@ -261,16 +264,48 @@ async function eachPortion(
 /** Empty for a file that the tree lacks; null for one that is no text. */
 async function textAt(tree: Tree, path: string): Promise<string | null> {
   if (!(await tree.entries()).has(path)) return "";
-  return (await textsOf(tree, [path])).get(path) ?? null;
+  return (await textsOf(tree, [path], MOST_BYTES)).get(path) ?? null;
 }
 
-/** Without links, and without files that are too large. */
-async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const decoder = new TextDecoder();
-  const contents = paths.length === 0 ? [] : await tree.read(paths);
-  return new Map(
-    [...contents].flatMap(([path, bytes]) =>
-      bytes.length > MOST_BYTES ? [] : [[path, decoder.decode(bytes)] as const],
-    ),
-  );
+/**
+ * The packages that a workflow concerns which only changes of certain paths start: the owners of the files there. A file
+ * without an owner may be a part of what it tests, so the change may then concern every package.
+ */
+export async function workflowTargets(
+  sides: readonly [OneTree, OneTree],
+  workflows: SourceContext["workflows"],
+  doubt: Doubt,
+): Promise<ConfigurationChanges> {
+  const readers = new Map<string, readonly string[]>();
+  const asked = new Map<string, Cause>();
+  for (const [path, places] of workflows ?? []) {
+    const found = await ownersAt(places, sides);
+    if (typeof found === "string") {
+      doubt(path, `it is a CI workflow for files without an owner, such as ${found}`);
+      continue;
+    }
+    readers.set(path, [...found]);
+    // A new package at one of the places comes with the target of its workspace's resolution.
+    for (const { workspaces } of sides)
+      for (const name of workspaces.resolutionsAround(null)) asked.set(name, { kind: "file", path });
+  }
+  return { readers, asked };
+}
+
+/** Names of packages, or a file that none owns. */
+async function ownersAt(
+  places: readonly string[],
+  sides: readonly OneTree[],
+): Promise<ReadonlySet<string> | string> {
+  const found = new Set<string>();
+  for (const { tree, workspaces } of sides) {
+    for (const path of (await tree.entries()).keys()) {
+      if (path.startsWith(".github/") || !places.some((place) => `${path}/`.startsWith(`${place}/`)))
+        continue;
+      const owners = workspaces.ownersOf(path);
+      if (owners.length === 0 && !isProse(path)) return path;
+      for (const owner of owners) found.add(owner);
+    }
+  }
+  return found.size === 0 ? (places[0] ?? "none") : found;
 }

@@ -3,7 +3,7 @@
  * use: a change of that counts for it, too, and the two lists overlap.
  */
 import type { Cause, SourceContext } from "../../source.js";
-import type { Tree, TreeEntry } from "../../tree.js";
+import { type Tree, type TreeEntry, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, joined, resolved } from "../../tree-paths.js";
 import { isWithin } from "./ecosystem.js";
 import { asTable } from "./parsed-files.js";
@@ -69,7 +69,7 @@ export async function usesOfFolder(one: OneTree, folder: string): Promise<Folder
   if (files.some(({ path }) => NAMES_DIFFER.test(path))) return null;
   const outside = await namingFiles(tree, folder);
   if (outside === null) return null;
-  const texts = await textsOf(
+  const texts = await readTexts(
     tree,
     files.map(({ path }) => path),
   );
@@ -129,7 +129,7 @@ async function isClosed(tree: Tree, files: readonly TreeEntry[], folder: string)
 async function namingFiles(tree: Tree, folder: string): Promise<ReadonlyMap<string, string> | null> {
   const paths = await tree.naming([fileNameOf(folder)], [":(exclude)*.md", `:(exclude)${folder}/*`]);
   if (paths === null) return null;
-  const texts = await textsOf(
+  const texts = await readTexts(
     tree,
     paths.filter((path) => !SELECTS.test(path)),
   );
@@ -147,7 +147,7 @@ async function rootTexts({ tree }: OneTree, folder: string): Promise<readonly st
     const directory = directoryOf(path);
     return (directory === root || directory === "") && runner.test(fileNameOf(path));
   });
-  const texts = await textsOf(tree, paths);
+  const texts = await readTexts(tree, paths);
   return [...texts].map(([path, text]) =>
     fileNameOf(path) === "package.json" ? withoutMembers(text) : text,
   );
@@ -163,10 +163,11 @@ function withoutMembers(text: string): string {
   }
 }
 
-async function textsOf(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const decoder = new TextDecoder();
-  const contents = await tree.read(paths.filter((path) => !NOT_READ.test(path)));
-  return new Map([...contents].map(([path, bytes]) => [path, decoder.decode(bytes)]));
+function readTexts(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return textsOf(
+    tree,
+    paths.filter((path) => !NOT_READ.test(path)),
+  );
 }
 
 /** Packages that texts name, also by their directory or by a directory around them; null with a word that is too long. */

@@ -2,6 +2,7 @@
  * Dependencies that no manifest declares but the tree shows: links into another package, and the configurations of
  * TypeScript that one extends or references. They belong to the owner of the file, like a manifest outside all workspaces.
  */
+import { parseRelaxedJson } from "../../parse-json.js";
 import type { Tree } from "../../tree.js";
 import { directoryOf, fileNamesIn, pathsNamed, resolved } from "../../tree-paths.js";
 import type { Ecosystem, Outsider } from "./ecosystem.js";
@@ -53,8 +54,7 @@ const NOTHING: Configuration = { extended: [], references: [] };
 
 /** Paths that begin with a dot; others lead to installed packages, which manifests request. */
 function parseConfiguration(text: string): Configuration {
-  const value: unknown = JSON.parse(withoutComments(text));
-  const configuration = asTable(value);
+  const configuration = asTable(parseRelaxedJson(text));
   const references: unknown = configuration?.get("references");
   const paths = [references].flat().map((reference: unknown) => textAt(asTable(reference), "path"));
   return {
@@ -85,18 +85,6 @@ function extendedBy(
     }
   }
   return places;
-}
-
-/** Also without the commas before a closing bracket. */
-function withoutComments(text: string): string {
-  const kept = text.replace(
-    /("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g,
-    (_all, quoted?: string) => quoted ?? " ",
-  );
-  return kept.replace(
-    /("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])/g,
-    (_all, quoted?: string, end?: string) => quoted ?? end ?? "",
-  );
 }
 
 /** The ending `.json` may be left out; behind a link, the file that it leads to and the folder of the link. */

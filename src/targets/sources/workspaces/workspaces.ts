@@ -11,7 +11,7 @@ import { type Doubt, lockChanges } from "./lock-changes.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
 import { Readings } from "./readings.js";
 import { rootChanges } from "./root-changes.js";
-import { configurationChanges } from "./root-configuration.js";
+import { configurationChanges, workflowTargets } from "./root-configuration.js";
 import { type FolderUses, type OneTree, testTargets, usesOfFolder } from "./root-tests.js";
 import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
@@ -124,17 +124,19 @@ async function answer(
   const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
   const manifests = await rootChanges(before, after, paths, known, doubt);
   const configuration = await configurationChanges([before, after], changed, doubt);
+  const workflows = await workflowTargets([before, after], context.workflows, doubt);
+  const followed = new Map([...configuration.readers, ...workflows.readers]);
   const { used, asked } = codeUses(base, head, texts);
   const impact = workspaceImpact({
     base,
     head,
     changed,
-    locks: new Map([...manifests, ...configuration.readers]),
-    code: { used, asked: firstCauses(asked, configuration.asked) },
+    locks: new Map([...manifests, ...followed]),
+    code: { used, asked: firstCauses(asked, configuration.asked, workflows.asked) },
   });
   const notes = head.single === null ? [] : [noteOn(head.single)];
-  const followed = new Set(configuration.readers.keys());
-  return { kind: "targets", ...impact, ...(followed.size > 0 ? { followed } : {}), disowned: doubts, notes };
+  const read = followed.size > 0 ? { followed: new Set(followed.keys()) } : {};
+  return { kind: "targets", ...impact, ...read, disowned: doubts, notes };
 }
 
 function noteOn({ name, manifest }: Package): string {

@@ -1,4 +1,4 @@
-/** Dependencies that the tree shows and no manifest: links into other packages, and configurations of TypeScript. */
+/** Dependencies that the tree shows and no manifest: links into other packages, configurations of TypeScript and of build tools. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { computeTargets } from "../../../../../src/targets/compute-targets.js";
 import { readSourceChoices } from "../../../../../src/targets/source-choice.js";
@@ -116,6 +116,70 @@ describe("a configuration of TypeScript", () => {
     "is none for %s",
     async (text) => {
       expect(await impact("packages/ui/tsconfig.json", text, edit)).toEqual(["core"]);
+    },
+  );
+});
+
+describe("the settings of a build tool", () => {
+  const edit = { "packages/core/data/a.json": "2\n" };
+
+  async function impact(more: Readonly<Record<string, string>>, change: Readonly<Record<string, string>>) {
+    const base = MemoryTree.of({ ...BASE, ...more });
+    return targetsOf(workspacesSource(), base, base.with(change));
+  }
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ["a task of a package", { "packages/ui/turbo.json": '{"tasks":{"test":{"dependsOn":["core#build"]}}}' }],
+    ["a task beside another", { "packages/ui/turbo.json": '{"tasks":{"dev":{"with":["core#dev"]}}}' }],
+    ["a task in the older form", { "turbo.json": '{"pipeline":{"ui#test":{"dependsOn":["core#build"]}}}' }],
+    ["a task with a comment", { "turbo.jsonc": '{"tasks":{"ui#test":{"dependsOn":["core#build",]}}} // a' }],
+    ["an implicit dependency", { "packages/ui/project.json": '{"implicitDependencies":["core"]}' }],
+    [
+      "an implicit dependency on the name of a project",
+      {
+        "packages/ui/project.json": '{"name":"user","implicitDependencies":["kernel"]}',
+        "packages/core/project.json": '{"name":"kernel"}',
+      },
+    ],
+    [
+      "an implicit dependency in a manifest",
+      {
+        "nx.json": "{}",
+        "packages/ui/package.json": '{"name":"ui","nx":{"implicitDependencies":["core"]}}',
+      },
+    ],
+  ])("makes %s an edge", async (_what, more) => {
+    expect(await impact(more, edit)).toEqual(["core", "docs", "ui"]);
+  });
+
+  it("names the package whose task is newly needed", async () => {
+    const turbo = '{"extends":["//"],"tasks":{"test":{"dependsOn":["core#build"]}}}';
+    expect(await impact({ "turbo.json": "{}" }, { "packages/ui/turbo.json": turbo })).toEqual([
+      "core",
+      "docs",
+      "ui",
+    ]);
+  });
+
+  it("makes a task that all packages need an edge of those that have the script", async () => {
+    const more = {
+      "turbo.json": '{"tasks":{"build":{"dependsOn":["^build","core#build","$CI"]}}}',
+      "packages/alone/package.json": '{"name":"alone","scripts":{"build":"tsc"}}',
+    };
+    expect(await impact(more, edit)).toEqual(["alone", "core"]);
+  });
+
+  it("makes a pattern an edge to every package, and an excluded project none", async () => {
+    const more = { "packages/alone/project.json": '{"implicitDependencies":["!core","lib*"]}' };
+    expect(await impact(more, edit)).toEqual(["alone", "core"]);
+    const none = { "packages/alone/project.json": '{"implicitDependencies":["!core","elsewhere"]}' };
+    expect(await impact(none, edit)).toEqual(["core"]);
+  });
+
+  it.each(["{", "[]", '{"tasks":[]}', '{"tasks":{"a":{"dependsOn":[1]}}}', '{"tasks":{"a":null}}'])(
+    "declares nothing if it cannot be read: %s",
+    async (text) => {
+      expect(await impact({ "turbo.json": text, "packages/ui/project.json": text }, edit)).toEqual(["core"]);
     },
   );
 });

@@ -9,8 +9,8 @@ import {
   packageOf,
   UnreadableManifest,
   type Workspace,
+  withInnerPackages,
 } from "../ecosystem.js";
-import { withInnerPackages } from "../inner-packages.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { allPackages } from "../root-changes.js";
 import { type MsbuildFile, parseMsbuildFile, type WrittenPath, writtenPath } from "./msbuild-file.js";

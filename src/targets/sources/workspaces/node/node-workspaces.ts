@@ -12,6 +12,7 @@ import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-ma
 import { compareNodeRoot, comparePnpmWorkspace } from "./node-root.js";
 import { readPackageLock } from "./package-lock.js";
 import { readPnpmLock } from "./pnpm-lock.js";
+import { TaskEdgeReader, type TaskEdges } from "./task-edges.js";
 import { readYarnLock } from "./yarn-lock.js";
 
 const MANIFEST = "package.json";
@@ -43,6 +44,7 @@ export function nodeEcosystem(): Ecosystem {
   const manifests = new ParsedFiles(parseNodeManifest);
   const pnpmWorkspaces = new ParsedFiles(parsePnpmWorkspace);
   const linkedMembers = new LinkedMemberReader();
+  const taskEdges = new TaskEdgeReader();
   return {
     lockfiles: new Map([
       ["package-lock.json", readPackageLock],
@@ -79,6 +81,13 @@ export function nodeEcosystem(): Ecosystem {
             found.map(async (members) => {
               const settled = { ...members, ...settlingOf(members, entries) };
               return [members.root, await linkedMembers.read(tree, settled)] as const;
+            }),
+          ),
+        ),
+        tasks: new Map(
+          await Promise.all(
+            found.map(async ({ root, manifests: members }) => {
+              return [root, await taskEdges.read(tree, { root, names: namesOf(members) })] as const;
             }),
           ),
         ),
@@ -154,6 +163,8 @@ interface Everywhere {
   readonly nested: Nested;
   /** By the root: members in the place of packages from a registry; null when their users are unknown. */
   readonly linked: ReadonlyMap<string, LinkedMembers | null>;
+  /** By the root. */
+  readonly tasks: ReadonlyMap<string, TaskEdges>;
 }
 
 /**
@@ -256,6 +267,7 @@ function packagesOf(
     const name = names.get(directory) ?? directory;
     const dependsOn = new Set(knownForAll);
     for (const one of everywhere.nested.get(directory) ?? NO_NAMES) dependsOn.add(one);
+      for (const one of everywhere.tasks.get(root)?.get(directory) ?? NO_NAMES) dependsOn.add(one);
     const linked = everywhere.linked.get(root)?.get(directory);
     for (const place of linked ?? NO_NAMES) dependsOn.add(names.get(place) ?? place);
     if (linked === undefined) for (const one of replacing) dependsOn.add(one);

@@ -1,24 +1,4 @@
-/** Parses files of a tree, whose content is not trusted. */
-import type { Tree } from "../tree.js";
-import { ToolProblem } from "./tool-problem.js";
-
-/** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
-export async function readParsed<Value>(
-  tree: Tree,
-  paths: readonly string[],
-  parse: (text: string, path: string) => Value,
-): Promise<ReadonlyMap<string, Value>> {
-  const contents = await tree.read(paths);
-  return new Map([...contents].map(([path, bytes]) => [path, parse(textOf(bytes, path), path)]));
-}
-
-function textOf(bytes: Uint8Array, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new ToolProblem(path, "it is not UTF-8 text");
-  }
-}
+/** Parses JSON whose content is not trusted, also with the comments and commas that configuration files have. */
 
 /** Undefined for invalid JSON, since JSON has no such value. */
 export function parseJson(text: string): unknown {
