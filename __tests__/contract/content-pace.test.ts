@@ -71,6 +71,20 @@ describeSqlStores("turns", (open) => {
     expect(await waits(1)).toEqual([0]);
   });
 
+  it("pauses all replicas after a refusal of the code host, and only for that owner", async () => {
+    await replicas[0]?.pause("github.com/acme", 120_000);
+    await replicas[1]?.pause("github.com/acme", 30_000);
+    expect(await replicas[1]?.reserve("github.com/acme", 15_000)).toEqual({
+      waitMs: 120_000,
+      isReserved: false,
+    });
+    expect(await waits(1, "github.com/acm")).toEqual([0]);
+    now += 120_000;
+    expect(new Set(await waits(80))).toEqual(new Set([0]));
+    await replicas[0]?.pause("github.com/other", 365 * 24 * LONG_MS);
+    expect(await replicas[1]?.reserve("github.com/other", LONG_MS)).toMatchObject({ waitMs: LONG_MS });
+  });
+
   it("gives strangers ten a minute and fifty an hour of their own, which take none of the others", async () => {
     const asked = async () => (await replicas[0]?.reserve("github.com/acme", 0, "strangers"))?.isReserved;
     let given = 0;

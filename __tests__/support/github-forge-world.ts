@@ -34,7 +34,11 @@ export interface ForgeOnGitHub {
   readonly forge: GitHubForge;
 }
 
-type Options = Partial<GitHubForgeOptions> & { readonly calling?: Partial<GitHubCallsOptions> };
+type Options = Partial<GitHubForgeOptions> & {
+  readonly calling?: Partial<GitHubCallsOptions>;
+  /** By the App instead of a token. */
+  readonly isApp?: boolean;
+};
 
 export class GitHubForgeWorld implements AsyncDisposable {
   readonly github: GitHub;
@@ -56,11 +60,14 @@ export class GitHubForgeWorld implements AsyncDisposable {
   }
 
   /** Another process, or the same one after a restart: it knows what GitHub knows. */
-  reopen({ calling, ...options }: Options = {}): ForgeOnGitHub {
+  reopen({ calling, isApp = false, ...options }: Options = {}): ForgeOnGitHub {
     const { github } = this;
+    const { appId, privateKey } = github.app;
     const calls = createGitHubCalls({
       apiUrl: github.apiUrl,
-      access: { kind: "token", token: SERVICE_TOKEN },
+      access: isApp
+        ? { kind: "app", appId: String(appId), privateKey }
+        : { kind: "token", token: SERVICE_TOKEN },
       userAgent: "merge-queue/test",
       ...calling,
       limits: { writePauseMs: 0, retryPauseMs: 5, longestWaitMs: 1500, ...calling?.limits },

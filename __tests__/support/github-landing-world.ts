@@ -39,6 +39,8 @@ export interface LoopPorts {
 
 interface Options {
   readonly landing?: LandingWay;
+  /** The service is an App; otherwise it has a token. */
+  readonly isApp?: boolean;
   /** What stands between each loop and its other ports. */
   readonly through?: (ports: LoopPorts) => LoopPorts;
   /** What stands between the loop and the forge. */
@@ -78,7 +80,9 @@ export class GitHubLandingWorld implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), "github-landing-"));
     let opened: GitHubLandingWorld | null = null;
     const settingsOf = async () => (await opened?.store.load(MAIN))?.queue.settings ?? null;
-    const world = new GitHubLandingWorld(folder, await GitHubForgeWorld.open({ settingsOf }), options);
+    const { isApp = false } = options;
+    const on = await GitHubForgeWorld.open({ settingsOf, isApp });
+    const world = new GitHubLandingWorld(folder, on, options);
     opened = world;
     await world.loop.start();
     await world.loop.create(MAIN, { requiredStatuses: ["tests"], concurrency: 3, ...settings });

@@ -35,6 +35,13 @@ export interface HeadEvidence {
   readonly sameJobsOn: readonly TestRunId[];
 }
 
+/** How the forge reports a merge. Both are absent if it does not report them. The login is untrusted text. */
+export interface ReportedMerge {
+  readonly commit?: CommitId;
+  /** The account that merged it, or that enabled its auto-merge. */
+  readonly by?: string;
+}
+
 export interface PullRequestFacts {
   readonly number: PullRequestNumber;
   readonly headSha: CommitId;
@@ -62,6 +69,8 @@ export interface PullRequestFacts {
   readonly headName?: string;
   /** How its squash or merge commit is worded; absent: in the service's own form. */
   readonly wording?: CommitWording;
+  /** Absent unless it is merged. */
+  readonly merge?: ReportedMerge;
 }
 
 /** So many test branches have to agree. A rarer difference, such as a nightly job, stays unnoticed. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { PullRequestFacts } from "../../../src/domain/pull-request.js";
 import { picture } from "../../../src/engine/explain/picture.js";
-import { headOf } from "../../support/fake-commits.js";
+import { headOf, namedCommit } from "../../support/fake-commits.js";
 import {
   after,
   aQueue,
@@ -58,6 +58,15 @@ describe("an admitted pull request", () => {
         reason: { code: "MANUAL_MERGE", sentence: "#1 was merged outside the queue." },
       },
     ]);
+  });
+
+  it.each([
+    [{ by: "ada", commit: namedCommit("squashed") }, ` by ada, as ${namedCommit("squashed").slice(0, 8)}`],
+    [{ by: "ada" }, " by ada"],
+    [{}, ""],
+  ])("names who merged it, and as what, as far as the forge reports that: %j", (merge, how) => {
+    const { concluded } = story(full, observed(1, { state: "merged", merge }));
+    expect(concluded[0]?.reason?.sentence).toBe(`#1 was merged outside the queue${how}.`);
   });
 
   it("stays when only its title changes", () => {

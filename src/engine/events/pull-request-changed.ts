@@ -113,7 +113,8 @@ function departureOf(queue: Queue, entry: Entry, facts: PullRequestFacts): Depar
   const { number, headSha } = entry.facts;
   const cancelled = (reason: Reason): Departure => ({ ended: "cancelled", reason });
   const isElsewhere = facts.baseBranch !== queue.targetBranch;
-  if (facts.state === "merged" && !isElsewhere) return { ended: "merged", reason: mergedByHand(number) };
+  if (facts.state === "merged" && !isElsewhere)
+    return { ended: "merged", reason: mergedByHand(number, facts.merge) };
   if (facts.state === "merged") return cancelled(mergedElsewhere(number, facts.baseBranch));
   if (facts.state === "closed") return cancelled(closed(number));
   if (entry.admittedAt === null) return null;

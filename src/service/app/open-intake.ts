@@ -25,7 +25,7 @@ export interface IntakeSurroundings {
   readonly queues: QueueLoop;
   readonly pageSessions: Pick<PageSessionStore, "endAllOf">;
   readonly session: Session;
-  readonly pace: ContentPace;
+  readonly pace: Pick<ContentPace, "reserve">;
   readonly clock: Clock;
   readonly log: Log;
   readonly meter?: Meter;

@@ -49,6 +49,11 @@ const TURNED_DOWN =
 /** Git's messages when the user or key may read but not write. */
 const NOT_PERMITTED = /permission denied|permission to .{1,200} denied|insufficient permission/i;
 
+/** The host limits how often git may read or push, for the whole account. */
+const LIMITED = /requested url returned error: 429|\b(secondary )?rate limit\b/i;
+/** No answer to git names the time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
+const LIMITED_MS = 60_000;
+
 /** Whether the repository refused git's credentials. */
 export function saysTurnedDown(words: string): boolean {
   return TURNED_DOWN.test(words.slice(-MAX_SEEN));
@@ -79,11 +84,13 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   if (unavailable !== null) return unavailable;
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
+  const isLimited = call.side === "repository" && LIMITED.test(words);
   const isRefused = call.side === "repository" && (NOT_PERMITTED.test(words) || saysTurnedDown(words));
   const Failure = isRefused ? AccessRefused : GitError;
   return new Failure(
     `${describeCall(call)} ${end}: ${lastWords(words, MAX_LINES, MAX_CHARACTERS)}`,
-    retryable,
+    retryable || isLimited,
+    { waitMs: isLimited ? LIMITED_MS : 0 },
   );
 }
 

@@ -8,6 +8,8 @@ export interface ContentPace {
    * that is longer than `longestMs`. A turn of "strangers" is only a permission to ask for one of "all": there are fewer.
    */
   reserve(owner: string, longestMs: number, share?: ContentShare): Promise<PacedTurn>;
+  /** The code host has refused new content for this time: no process gets a moment before its end. */
+  pause(owner: string, waitMs: number): Promise<void>;
 }
 
 /** "strangers": answers to people who may not command the queue. */

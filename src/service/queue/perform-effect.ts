@@ -3,7 +3,7 @@
  * each result is recorded in the queue as an event.
  */
 import { assertNever } from "../../domain/assert-never.js";
-import type { CommitId } from "../../domain/ids.js";
+import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Reason } from "../../domain/reason.js";
 import { testBranchName } from "../../domain/test-branch.js";
@@ -24,24 +24,25 @@ type PreparationAnswer = Extract<
   { readonly kind: "landingPrepared" | "landingDiffers" | "landingFailed" }
 >;
 
+/** Both record what has changed. */
+export interface EffectRefresher {
+  observe(name: QueueName): Promise<void>;
+  observePullRequest(name: QueueName, pullRequest: PullRequestNumber): Promise<void>;
+}
+
 export class EffectPerformer implements Performer {
   readonly #queues: Queues;
   readonly #world: World;
   readonly #landings: LandingPerformer;
   readonly #tipTests: TipTestPerformer;
-  readonly #observe: (name: QueueName) => Promise<void>;
-  /** `observe` refreshes one queue and records what changed. */
-  constructor(
-    queues: Queues,
-    world: World,
-    landings: LandingPerformer,
-    observe: (name: QueueName) => Promise<void>,
-  ) {
+  readonly #refresher: EffectRefresher;
+
+  constructor(queues: Queues, world: World, landings: LandingPerformer, refresher: EffectRefresher) {
     this.#queues = queues;
     this.#world = world;
     this.#landings = landings;
     this.#tipTests = new TipTestPerformer(queues, world);
-    this.#observe = observe;
+    this.#refresher = refresher;
   }
 
   async perform(name: QueueName, effect: Effect, permit: Permit): Promise<void> {
@@ -110,10 +111,13 @@ export class EffectPerformer implements Performer {
     switch (built.kind) {
       case "missing":
         // If the head was force-pushed away, observing it ends the entry, and this run is no longer needed.
-        await this.#observe(name);
+        await this.#refresher.observe(name);
         if ((await this.#liveRun(name, effect)) === undefined) return;
         throw notThere(built.commit);
       case "conflicted":
+        // What moved the branch may be its own merge by a person, of which the queue only knows the new tip.
+        await this.#refresher.observePullRequest(name, built.pullRequest);
+        if ((await this.#liveRun(name, effect)) === undefined) return;
         await this.#record(name, { ...built, kind: "testRunConflicted", run: effect.run });
         return;
       case "unusable":
@@ -176,7 +180,7 @@ export class EffectPerformer implements Performer {
     const outcome = await this.#world.git.prepareLanding(name.repository, effect);
     switch (outcome.kind) {
       case "missing":
-        await this.#observe(name);
+        await this.#refresher.observe(name);
         if (!(await this.#isToBePrepared(name, effect))) return;
         throw notThere(outcome.commit);
       case "unusable":

@@ -84,9 +84,7 @@ export class QueueLoop implements Queues, Work, Refresher {
     const perRun = new InOrder();
     this.#reconciler = new Reconciler(this, options, perRun);
     const landings = new LandingPerformer(this, options);
-    const performer = new EffectPerformer(this, options, landings, async (name) =>
-      this.#reconciler.observe(name),
-    );
+    const performer = new EffectPerformer(this, options, landings, this.#reconciler);
     const traced = tracedPerformer(performer, this, this.#stays);
     const { served } = options;
     this.unavailable = new UnavailableRepositories(clock, log);

@@ -40,7 +40,9 @@ const PULL_REQUEST = ["repository", "pullRequest"];
 function pullRequestAnswer(call: Call, { owner, name, number, after }: JsonObject): JsonObject {
   const { world, caller } = call;
   // As if another repository had taken the former name.
+  const ofOther = world.isFormerNameTaken ? world.ofOther.get("/graphql") : undefined;
   const isOfAnother = world.renamedTo !== null && world.renamedTo !== `${String(owner)}/${String(name)}`;
+  if (isOfAnother && isJsonObject(ofOther)) return ofOther;
   const pull = isOfAnother ? undefined : world.pulls.get(Number(number));
   if (pull === undefined) {
     const message = `Could not resolve to a PullRequest with the number of ${String(number)}.`;
@@ -71,7 +73,8 @@ function pullRequestAnswer(call: Call, { owner, name, number, after }: JsonObjec
     ...(rule !== undefined && !mayAdminister ? [refused(["baseRef", "branchProtectionRule"])] : []),
   ];
   const pullRequest = { ...whole, ...Object.fromEntries(hidden.map((field) => [field, null])) };
-  return { data: { repository: { pullRequest } }, ...(errors.length === 0 ? {} : { errors }) };
+  const databaseId = world.repositoryObject["id"] ?? null;
+  return { data: { repository: { databaseId, pullRequest } }, ...(errors.length === 0 ? {} : { errors }) };
 }
 
 const PAGE = 100;

@@ -12,6 +12,7 @@ import {
   listed,
   memberOf,
   notFound,
+  ok,
   REPOSITORY,
   Refusal,
   type Route,
@@ -35,7 +36,10 @@ export const PASSED_ON_ROUTES: readonly Route[] = [
       };
     },
   },
-  { route: "GET /app/installations", answer: asCaller },
+  {
+    route: "GET /app/installations",
+    answer: async (call) => (call.world.registrations.isInstalled ? asCaller(call) : ok([])),
+  },
   { route: "GET /app/installations/{id}", answer: asCaller },
   { route: "POST /app/installations/{id}/access_tokens", answer: giveToken },
   {
@@ -86,13 +90,14 @@ async function giveToken(call: Call): Promise<Answer> {
   const isFormer =
     renamedTo !== null && Array.isArray(repositories) && !repositories.includes(repositoryObject["name"]);
   const isOther = Array.isArray(ids) && !ids.includes(repositoryObject["id"]);
-  if (isFormer || isOther) {
+  const isNamed = Array.isArray(repositories) || Array.isArray(ids);
+  const isOutside = isNamed && !call.world.registrations.isInstalled;
+  if (isFormer || isOther || isOutside) {
     const words =
       "There is at least one repository that does not exist or is not accessible to the parent installation.";
     throw new Refusal(422, words);
   }
-  const named = Array.isArray(repositories) || Array.isArray(ids);
-  const answer = withRepository(await asCaller({ ...call, body: rest }), named ? repositoryObject : null);
+  const answer = withRepository(await asCaller({ ...call, body: rest }), isNamed ? repositoryObject : null);
   const { body } = answer;
   if (answer.status !== 201 || !isJsonObject(body)) return answer;
   const { app } = call.world;

@@ -55,6 +55,14 @@ describe("a failure of git", () => {
   });
 
   it.each([
+    "fatal: unable to access 'https://example.com/': The requested URL returned error: 429",
+    "remote: You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
+  ])("that is a limit of the host is tried again after a minute: %s", (words) => {
+    expect(failure(words)).toMatchObject({ retryable: true, waitMs: 60_000 });
+    expect(failure(words, "clone").waitMs).toBe(0);
+  });
+
+  it.each([
     ["remote: Permission to acme/shop.git denied to reader.", true],
     ["fatal: unable to access 'https://example.com/x.git/': The requested URL returned error: 403", true],
     ["error: remote unpack failed: error: insufficient permission for adding an object", true],

@@ -2,7 +2,11 @@
 import { createInterface, type Interface } from "node:readline";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings } from "../../surroundings.js";
-import { Interrupted } from "./interrupted.js";
+
+/** The person has interrupted the setup. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
 
 interface DialogOptions {
   /** Questions are answered by their defaults. */

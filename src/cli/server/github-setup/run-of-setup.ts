@@ -1,7 +1,6 @@
 /** What all steps of one run share: the options, the recorded state, the dialog, and the time limits. */
 import type { Surroundings } from "../../surroundings.js";
-import type { Dialog } from "./dialog.js";
-import { Interrupted } from "./interrupted.js";
+import { type Dialog, Interrupted } from "./dialog.js";
 import type { SetupOptions } from "./setup-options.js";
 import type { SetupState } from "./setup-state.js";
 

@@ -1,6 +1,6 @@
 /** Reasons for submissions, readiness and departures. */
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
-import type { UnmetRule } from "../../../domain/pull-request.js";
+import type { ReportedMerge, UnmetRule } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";
 import type { Asker } from "../../model/event.js";
 import { PATIENCE_MS } from "../../model/queue.js";
@@ -85,8 +85,10 @@ export function mergedElsewhere(entry: PullRequestNumber, branch: string): Reaso
   return reason("PR_MERGED_INTO_OTHER_BRANCH", `#${entry} was merged into ${quoted(branch)}.`);
 }
 
-export function mergedByHand(entry: PullRequestNumber): Reason {
-  return reason("MANUAL_MERGE", `#${entry} was merged outside the queue.`);
+export function mergedByHand(entry: PullRequestNumber, { commit, by }: ReportedMerge = {}): Reason {
+  const who = by === undefined ? "" : ` by ${by}`;
+  const as = commit === undefined ? "" : `, as ${short(commit)}`;
+  return reason("MANUAL_MERGE", `#${entry} was merged outside the queue${who}${as}.`);
 }
 
 /** The code host merged it onto another commit than the tested one. */

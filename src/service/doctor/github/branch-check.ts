@@ -19,11 +19,20 @@ import { CHECK_NAME, textAt, valueAt } from "../../github/status/status.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
 import { commitRuleFindings } from "./commit-rules.js";
+import { gateFindings } from "./gate-findings.js";
 import { otherMergers } from "./other-mergers.js";
 import { landingProtection, landingRules } from "./push-rules.js";
-import { methodOf, pushedBranchFindings, type ServiceWays, triggerOf } from "./pushed-branches.js";
+import {
+  methodOf,
+  type PushedBranches,
+  pushedBranchFindings,
+  type ServiceWays,
+  testBranchOf,
+  triggerOf,
+} from "./pushed-branches.js";
 import { type Questions, type RepositoryAnswer, repositoryCheckName } from "./questions.js";
 import { readinessFindings } from "./readiness-findings.js";
+import { readWorkflows } from "./test-branch-secrets.js";
 
 export interface BranchWorld extends ServiceWays {
   readonly targets: TargetBranches;
@@ -37,6 +46,7 @@ interface CheckedBranch {
   readonly world: BranchWorld;
   /** The slug of the App, or the login of the token's owner; null when unknown. */
   readonly own: string | null;
+  readonly workflowsOf: PushedBranches["workflowsOf"];
 }
 
 export function branchCheck(world: BranchWorld, repository: Repository): Check {
@@ -49,16 +59,27 @@ export function branchCheck(world: BranchWorld, repository: Repository): Check {
       const { calls } = questions;
       const own = await whoPushes(questions, repository);
       const seen = await checksOnTestBranches(calls, repository, prefix);
+      const workflowsOf = readOnce(async (branch) => readWorkflows(calls, repository, branch));
       const checked = (await targets(repository, facts.default_branch)).map((target) => ({
-        ...{ calls, repository, target, facts, world, own },
+        ...{ calls, repository, target, facts, world, own, workflowsOf },
       }));
       const found = await Promise.all(checked.map(async (one) => checkBranch(one, seen)));
       const pushed = await pushedBranchFindings(
-        { ...world, repository, own, facts },
+        { ...world, repository, own, facts, workflowsOf },
         checked.map(({ target }) => target),
       );
       return [...found.flat(), ...pushed, ...seenFindings(seen, prefix)];
     },
+  };
+}
+
+/** Several checks need the workflow files of a branch. */
+function readOnce(read: PushedBranches["workflowsOf"]): PushedBranches["workflowsOf"] {
+  const known = new Map<string, ReturnType<typeof read>>();
+  return async (branch) => {
+    const reading = known.get(branch) ?? read(branch);
+    known.set(branch, reading);
+    return reading;
   };
 }
 
@@ -114,7 +135,21 @@ async function requiredFindings(checked: CheckedBranch, seen: SeenChecks | null)
     ({ name }) => name,
   );
   const waits = [...own, ...ruled].includes(CHECK_NAME) ? [ownCheckFinding(called)] : [];
-  return [...waits, ...(await decidingFindings(checked, own.length > 0 ? own : ruled, seen))];
+  const names = own.length > 0 ? own : ruled;
+  return [...waits, ...(await decidingFindings(checked, names, seen)), ...(await gatesOf(checked, names))];
+}
+
+async function gatesOf(
+  { target, world, workflowsOf }: CheckedBranch,
+  required: readonly string[],
+): Promise<readonly Found[]> {
+  const { testBranchPrefix } = world;
+  return gateFindings(await workflowsOf(target.name), {
+    ...{ called: `branch ${target.name}`, required, testBranchPrefix },
+    skippedChecks: target.queue?.queue.settings.skippedChecks ?? {},
+    testBranch: testBranchOf(testBranchPrefix),
+    trigger: triggerOf(target),
+  });
 }
 
 /** The queue's own check passes only after the merge, so it must not be required before. */

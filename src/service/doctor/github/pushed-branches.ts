@@ -9,7 +9,7 @@ import { patternFindings, protectionPatterns } from "./branch-patterns.js";
 import { commitRuleFindings } from "./commit-rules.js";
 import { type RuledBranch, scratchBranchRules, testBranchRules } from "./push-rules.js";
 import type { Questions, RepositoryAnswer } from "./questions.js";
-import { readWorkflows, secretFindings } from "./test-branch-secrets.js";
+import { secretFindings } from "./test-branch-secrets.js";
 
 /** How the service makes and moves commits. */
 export interface ServiceWays {
@@ -31,6 +31,8 @@ export interface PushedBranches extends ServiceWays {
   readonly facts: RepositoryAnswer;
   /** The slug of the App, or the login of the token's owner; null when unknown. */
   readonly own: string | null;
+  /** The workflow files of a branch that GitHub can run. */
+  readonly workflowsOf: (branch: string) => Promise<readonly Workflow[]>;
 }
 
 export async function pushedBranchFindings(
@@ -44,7 +46,7 @@ export async function pushedBranchFindings(
   const tests = { repository, branch: testBranchOf(prefix), called: `test branches ${prefix}…` };
   const made = { way: landing, mergesInBackground, methods, committerEmail, isOfTests: true };
   const [target] = targets;
-  const workflows = target === undefined ? [] : await readWorkflows(calls, repository, target.name);
+  const workflows = target === undefined ? [] : await world.workflowsOf(target.name);
   const hasDrafts = targets.some((one) => triggerOf(one) === "draft");
   return [
     ...(await testBranchRules(calls, tests, methods, isSigned)),

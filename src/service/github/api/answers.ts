@@ -12,6 +12,7 @@ export const pullAnswer = z.object({
   draft: z.optional(z.boolean()),
   merged: z.optional(z.boolean()),
   merge_commit_sha: z.nullish(z.string()),
+  merged_by: z.nullish(z.object({ login: z.string() })),
   mergeable: z.nullish(z.boolean()),
   mergeable_state: z.optional(z.string()),
   updated_at: z.optional(z.string()),
@@ -171,4 +172,11 @@ export function readAll<Schema extends z.ZodMiniType>(
     const outcome = schema.safeParse(answer);
     return outcome.success ? [outcome.data] : [];
   });
+}
+
+/** The list in an answer, or in its member `under`; null: there is none. */
+export function listIn(answer: unknown, under: string | undefined): readonly unknown[] | null {
+  const isWithin = under !== undefined && typeof answer === "object" && answer !== null;
+  const found: unknown = isWithin ? Object.entries(answer).find(([name]) => name === under)?.[1] : answer;
+  return Array.isArray(found) ? found : null;
 }

@@ -79,6 +79,7 @@ export class Attempts {
       const answer = await this.#authorized(request);
       const limitedMs = limitMs(answer);
       if (limitedMs !== null) {
+        if (this.#isPaced(request)) await this.#pauseContent(request, limitedMs);
         if (limitedMs > longestWaitMs || waits >= LIMIT_WAITS) {
           traffic.beQuiet(limitedMs);
           return answer;
@@ -94,15 +95,28 @@ export class Attempts {
 
   /** GitHub limits requests that create content more than others, for the whole App. */
   async #contentTurn(request: CallRequest): Promise<void> {
-    const { repository, method, route, signal } = request;
+    const { repository, signal } = request;
     const { pace, limits } = this.#options;
-    if (pace === undefined || method !== "POST" || !CREATES_CONTENT.test(route)) return;
+    if (pace === undefined || !this.#isPaced(request)) return;
     const { waitMs, isReserved } = await reserved(pace, ownerKey(repository), limits.longestWaitMs);
     if (!isReserved) {
       const words = `${nameOf(request)} was not sent: the service may create content again in ${Math.ceil(waitMs / 1000)} s`;
       throw new ForgeError(`${words} (GitHub allows 80 requests a minute and 500 an hour)`, true, { waitMs });
     }
     if (waitMs > 0) await setTimeout(waitMs, undefined, { signal });
+  }
+
+  #isPaced({ method, route }: CallRequest): boolean {
+    return this.#options.pace !== undefined && method === "POST" && CREATES_CONTENT.test(route);
+  }
+
+  /** The other replicas would meet the same limit, and prolong it. */
+  async #pauseContent({ repository }: CallRequest, waitMs: number): Promise<void> {
+    try {
+      await this.#options.pace?.pause(ownerKey(repository), waitMs);
+    } catch (error) {
+      if (!(error instanceof WorldError)) throw error;
+    }
   }
 
   /** A new token may not have reached all of GitHub's servers yet; a rejected token is replaced once. */

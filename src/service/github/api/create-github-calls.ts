@@ -1,10 +1,10 @@
 /** START HERE: calls GitHub's API through Octokit: authorization, metrics, conditional requests and deadlines. */
 import { setTimeout as pause } from "node:timers/promises";
-import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { ContentPace } from "../../ports/content-pace.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { unlessAborted } from "../../work/within.js";
+import { listIn } from "./answers.js";
 import {
   Attempts,
   type CallLimits,
@@ -43,7 +43,7 @@ import {
 } from "./installation-tokens.js";
 import { type Answer, openWire, type Wire, wasMoved } from "./one-request.js";
 import { OwnerTraffic } from "./owner-traffic.js";
-import { RepositoryIdentity } from "./repository-identity.js";
+import { GRAPHQL, RepositoryIdentity } from "./repository-identity.js";
 import { RepositoryNames } from "./repository-names.js";
 
 export interface GitHubCallsOptions {
@@ -75,8 +75,6 @@ export interface AuthorizedCalls extends GitHubCalls, GitHubQueries, GitHubFiles
    */
   ask(path: string, authorization: string | null, body?: object): Promise<Answer>;
 }
-
-const user = z.object({ login: z.string() });
 
 const MOST_PAGES = 100;
 /** After a successful read, a repository without a known id is assumed to exist for this time. */
@@ -111,7 +109,9 @@ class OctokitCalls implements AuthorizedCalls {
     this.#isApp = access.kind === "app";
     const credentials =
       access.kind === "token"
-        ? fixedToken(access.token, async (repository) => this.#owner(repository))
+        ? fixedToken(access.token, async (repository) => {
+            return (await this.#call({ repository, method: "GET", route: "/user", values: {} })).data;
+          })
         : new InstallationTokens(
             access,
             this.#names,
@@ -162,7 +162,10 @@ class OctokitCalls implements AuthorizedCalls {
       if (bytes > listBytes) {
         throw new ForgeError(`GitHub answered ${nameOf(call)} with more than ${listBytes} bytes`, false);
       }
-      items.push(...itemsOf(answer.data, under, call));
+      const found = listIn(answer.data, under);
+      if (found === null)
+        throw new ForgeError(`GitHub answered ${nameOf(call)} with something other than a list`, false);
+      items.push(...found);
       const { link } = answer.headers;
       if (typeof link !== "string" || !/\brel="next"/.test(link)) return items;
     }
@@ -198,11 +201,21 @@ class OctokitCalls implements AuthorizedCalls {
     return await downloadEnd(location, { attemptMs: this.#limits.attemptMs, mayBeHttp });
   }
 
-  async query(repository: Repository, query: string, variables: Parameters): Promise<unknown> {
+  async query(
+    repository: Repository,
+    query: string,
+    variables: Parameters,
+    mayRepeat = true,
+  ): Promise<unknown> {
     // https://docs.github.com/en/enterprise-server@latest/graphql/guides/forming-calls-with-graphql: beside REST, not below.
     const baseUrl = this.#apiUrl.replace(/\/api\/v3\/?$/, "/api");
     const values = { baseUrl, query, variables: await this.#ofPresentName(repository, variables) };
-    return (await this.#call({ repository, method: "POST", route: "/graphql", values })).data;
+    const asked = this.#names.present(repository);
+    const call = { repository, method: "POST", route: GRAPHQL, values };
+    const { data } = await this.#call(call);
+    await this.#identity.confirmBy(repository, GRAPHQL, data);
+    const isOfAnother = this.#isOfAnother(call, asked, mayRepeat);
+    return isOfAnother ? await this.query(repository, query, variables, false) : data;
   }
 
   /** Another repository may have taken the configured name since a rename. */
@@ -244,14 +257,6 @@ class OctokitCalls implements AuthorizedCalls {
     return answer;
   }
 
-  /** The account that owns the token. */
-  async #owner(repository: Repository): Promise<string> {
-    const { data } = await this.#call({ repository, method: "GET", route: "/user", values: {} });
-    const found = user.safeParse(data);
-    if (found.success) return found.data.login;
-    throw new ForgeError("GitHub answered GET /user without a login", true);
-  }
-
   /**
    * null: not found. A repository that cannot be read is a failure: its 404 must not look like a missing part of it.
    */
@@ -269,13 +274,17 @@ class OctokitCalls implements AuthorizedCalls {
     if (answer.status >= 400) await this.#requireReadable(repository, route);
     else await this.#identity.confirmBy(repository, route, answer.data);
     this.#seenAt.set(repositoryKey(repository), performance.now());
-    const isOfAnother = repositoryKey(asked) !== repositoryKey(this.#names.present(repository));
-    if (isOfAnother && !wasMoved(answer)) {
-      if (mayRepeat) return await this.#get(repository, route, parameters, false);
-      throw new ForgeError(`${nameOf(call)} was renamed while GitHub answered`, true);
-    }
+    if (!wasMoved(answer) && this.#isOfAnother(call, asked, mayRepeat))
+      return await this.#get(repository, route, parameters, false);
     if (route !== "" && wasMoved(answer)) await this.#get(repository, "", {});
     return answer.status >= 400 ? null : answer;
+  }
+
+  /** Whether the answer is of a repository that has taken the former name. Throws if that was so twice. */
+  #isOfAnother(call: Call, asked: Repository, mayRepeat: boolean): boolean {
+    if (repositoryKey(asked) === repositoryKey(this.#names.present(call.repository))) return false;
+    if (mayRepeat) return true;
+    throw new ForgeError(`${nameOf(call)} was renamed while GitHub answered`, true);
   }
 
   async #requireReadable(repository: Repository, route: string): Promise<void> {
@@ -335,13 +344,4 @@ class OctokitCalls implements AuthorizedCalls {
     this.#traffic.set(key, traffic);
     return traffic;
   }
-}
-
-function itemsOf(data: unknown, under: string | undefined, call: Call): readonly unknown[] {
-  const found: unknown =
-    under === undefined || typeof data !== "object" || data === null
-      ? data
-      : Object.entries(data).find(([name]) => name === under)?.[1];
-  if (Array.isArray(found)) return found;
-  throw new ForgeError(`GitHub answered ${nameOf(call)} with something other than a list`, false);
 }

@@ -6,7 +6,7 @@ import { createAppAuth } from "@octokit/auth-app";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
 import { ForgeError, RepositoryUnavailable } from "../../ports/world-error.js";
-import { read } from "./answers.js";
+import { read, readAll } from "./answers.js";
 import { suspended, wordsOf } from "./call-failure.js";
 import type { RepositoryNames } from "./repository-names.js";
 
@@ -50,6 +50,8 @@ const grant = z.object({
   expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
 });
 
+/** A private App has one, or one for each organization of an enterprise. */
+const MOST_INSTALLATIONS = 30;
 const FRESH_MS = 5000;
 const RENEWED_BEFORE_MS = 5 * 60_000;
 /** GitHub's tokens are valid for an hour; a local clock that is behind would make it seem longer. */
@@ -140,7 +142,11 @@ export class InstallationTokens implements Credentials {
   }
 
   async #renew(repository: Repository): Promise<Held> {
-    const { id, app_slug: slug, suspended_at: since } = await this.#installationOn(repository);
+    const {
+      id,
+      app_slug: slug,
+      suspended_at: since,
+    } = (await this.#installationOn(repository)) ?? (await this.#installationWith(repository));
     if (since !== null && since !== undefined) throw suspended(repository);
     const { token, expires_at: expiresAt } = await this.#grantFor(repository, id);
     const now = performance.now();
@@ -192,33 +198,62 @@ export class InstallationTokens implements Credentials {
     );
   }
 
-  async #installationOn(repository: Repository): Promise<z.infer<typeof installation>> {
-    const present = this.#names.present(repository);
+  /** null: not installed on the repository that has the name now. */
+  async #installationOn(repository: Repository): Promise<z.infer<typeof installation> | null> {
+    const { owner, name: repo } = this.#names.present(repository);
+    const signature = await this.#authorization();
     const found = await this.#call(
       repository,
       "GET",
       "/repos/{owner}/{repo}/installation",
-      { owner: present.owner, repo: present.name },
-      await this.#authorization(),
+      { owner, repo },
+      signature,
     );
-    if (found !== null) return read(installation, found.data, "the App's installation");
+    return found === null ? null : read(installation, found.data, "the App's installation");
+  }
+
+  /** Another repository may have taken the name while no process ran, so the id is looked for in all installations. */
+  async #installationWith(repository: Repository): Promise<z.infer<typeof installation>> {
+    const known = this.#names.idOf(repository);
+    for (const one of known === null ? [] : await this.#installations(repository)) {
+      const isSuspended = one.suspended_at !== null && one.suspended_at !== undefined;
+      const asked = { repository_ids: [known] };
+      if (!isSuspended && (await this.#askToken(repository, one.id, asked)).status !== 422) return one;
+    }
     throw new RepositoryUnavailable(
       "notInstalled",
       `the GitHub App ${this.#app.appId} is not installed on ${repositoryName(repository)}: install it there, or ` +
         "take the repository out of the settings",
     );
   }
+
+  async #installations(repository: Repository): Promise<readonly z.infer<typeof installation>[]> {
+    const signature = await this.#authorization();
+    const found = await this.#call(
+      repository,
+      "GET",
+      "/app/installations",
+      { per_page: MOST_INSTALLATIONS },
+      signature,
+    );
+    return readAll(installation, found !== null && Array.isArray(found.data) ? found.data : []);
+  }
 }
 
-/** `ask` finds the owner of the token. */
-export function fixedToken(token: string, ask: (repository: Repository) => Promise<string>): Credentials {
+const user = z.object({ login: z.string() });
+
+/** `ask` returns what GitHub answers about the owner of the token. */
+export function fixedToken(token: string, ask: (repository: Repository) => Promise<unknown>): Credentials {
   let login: string | null = null;
   return {
     token: async () => Promise.resolve(token),
     isFresh: () => false,
     turnedDown: () => false,
     async login(repository) {
-      login ??= await ask(repository);
+      if (login !== null) return login;
+      const found = user.safeParse(await ask(repository));
+      if (!found.success) throw new ForgeError("GitHub answered GET /user without a login", true);
+      login = found.data.login;
       return login;
     },
   };

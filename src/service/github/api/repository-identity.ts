@@ -2,9 +2,10 @@
  * Confirms that a configured repository's present name still belongs to the repository with the known id. Another
  * repository may take the former name after a rename, and GitHub then answers for that one instead of redirecting.
  *
- * A name is used for at most a minute after it was confirmed. Every answer with a pull request contains the id, so a
- * busy queue confirms its names without further calls, and every decision begins with such an answer. An answer that a
- * pull request does not exist is confirmed each time, because it would cancel an entry.
+ * A name is used for at most a minute after it was confirmed. Answers with a pull request, its reviews, workflow runs or
+ * commit statuses contain the id, so a busy queue confirms its names without further calls, and none of these counts if
+ * it is another repository's. An answer that a pull request does not exist is confirmed each time, because it would
+ * cancel an entry.
  */
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
@@ -26,6 +27,13 @@ export interface IdentityCalls {
 const named = z.object({ id: z.number(), name: z.string(), owner: z.object({ login: z.string() }) });
 const known = z.object({ id: z.number() });
 const pull = z.object({ base: z.object({ repo: z.unknown() }) });
+const ofRepository = z.object({ repository: z.unknown() });
+const listOfRuns = z.object({ workflow_runs: z.array(z.unknown()) });
+const queried = z.object({ data: z.object({ repository: z.object({ databaseId: z.number() }) }) });
+
+/** The route of queries. Those whose answers decide about a pull request ask for the `databaseId` of the repository. */
+export const GRAPHQL = "/graphql";
+const OF_ONE = /^\/(?:commits\/\{ref\}\/status|actions\/runs\/\{\w+\})$/;
 
 /** GitHub redirects requests with a former name to this address. */
 const BY_ID = "/repositories/{id}";
@@ -112,10 +120,17 @@ export class RepositoryIdentity {
   }
 }
 
-/** The repository in an answer that is about it or its pull requests. */
+/** The repository in an answer that contains its id; undefined: none, or an empty list. */
 function repositoryIn(route: string, answer: unknown): unknown {
   if (route === "") return answer;
-  if (!/^\/pulls(?:\/\{number\})?$/.test(route)) return undefined;
-  const first: unknown = Array.isArray(answer) ? answer[0] : answer;
-  return pull.safeParse(first).data?.base.repo;
+  if (route === GRAPHQL) return { id: queried.safeParse(answer).data?.data.repository.databaseId };
+  if (/^\/pulls(?:\/\{number\})?$/.test(route)) {
+    const first: unknown = Array.isArray(answer) ? answer[0] : answer;
+    return pull.safeParse(first).data?.base.repo;
+  }
+  if (/^\/actions\/(?:workflows\/\{workflow\}\/)?runs$/.test(route)) {
+    const [first] = listOfRuns.safeParse(answer).data?.workflow_runs ?? [];
+    return ofRepository.safeParse(first).data?.repository;
+  }
+  return OF_ONE.test(route) ? ofRepository.safeParse(answer).data?.repository : undefined;
 }

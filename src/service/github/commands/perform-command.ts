@@ -41,7 +41,7 @@ export interface CommandSurroundings {
   readonly clock: Clock;
   readonly commandPrefix: string;
   /** Limits the answers to people who may not command the queue; absent: nothing does. */
-  readonly pace?: ContentPace;
+  readonly pace?: Pick<ContentPace, "reserve">;
   /** Writes the status of a pull request again, because a click may have changed what GitHub shows. */
   readonly showAgain: (repository: Repository, pullRequest: PullRequestNumber) => Promise<void>;
 }

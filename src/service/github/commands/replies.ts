@@ -19,10 +19,10 @@ const comments = z.array(z.object({ body: z.optional(z.nullable(z.string())) }))
 export class Replies {
   readonly #calls: GitHubCalls;
   readonly #log: Log;
-  readonly #pace: ContentPace | null;
+  readonly #pace: Pick<ContentPace, "reserve"> | null;
 
   /** Without `pace`, answers to strangers are as many as all others. */
-  constructor(calls: GitHubCalls, log: Log, pace: ContentPace | null = null) {
+  constructor(calls: GitHubCalls, log: Log, pace: Pick<ContentPace, "reserve"> | null = null) {
     this.#calls = calls;
     this.#log = log;
     this.#pace = pace;

@@ -2,7 +2,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitWording } from "../../../domain/commit-wording.js";
 import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
-import type { Mergeability, PullRequestFacts, UnmetRule } from "../../../domain/pull-request.js";
+import type {
+  Mergeability,
+  PullRequestFacts,
+  ReportedMerge,
+  UnmetRule,
+} from "../../../domain/pull-request.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { ReadDepth } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
@@ -88,6 +93,14 @@ export async function readPullRequest(
     ...(mergeTitle !== null && { mergeTitle }),
     ...(headName !== undefined && { headName }),
     ...(wording !== undefined && { wording }),
+    ...(pull.merged === true && { merge: mergeOf(pull) }),
+  };
+}
+
+function mergeOf({ merge_commit_sha: commit, merged_by: by }: PullAnswer): ReportedMerge {
+  return {
+    ...(typeof commit === "string" && isCommitId(commit) && { commit: commitId(commit) }),
+    ...(by != null && { by: by.login }),
   };
 }
 

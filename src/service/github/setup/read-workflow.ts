@@ -1,4 +1,4 @@
-/** Reads what a workflow file does with a branch: whether it runs there, and which secrets its jobs get. */
+/** Reads what a workflow file does with a branch: whether it runs there, when its jobs are skipped, and their secrets. */
 import { parseDocument } from "yaml";
 import { passesFilter } from "./branch-filters.js";
 
@@ -14,6 +14,15 @@ export interface Workflow {
 }
 
 export interface WorkflowJob {
+  readonly id: string;
+  /** null: computed in the run, or the name of a reusable workflow's job follows it. */
+  readonly checkName: string | null;
+  /** How many checks it reports, which have the values of the matrix after the name; null: computed in the run. */
+  readonly matrix: number | null | "none";
+  /** Ids of the jobs that have to succeed before, unless its condition differs. */
+  readonly needs: readonly string[];
+  /** Its `if`, without the marks of an expression; null: none. */
+  readonly condition: string | null;
   /** Names of the secrets that it uses, without GitHub's own token. */
   readonly secrets: readonly string[];
   /** It passes all secrets on, to a reusable workflow or as one value. */
@@ -36,7 +45,7 @@ export function readWorkflow(path: string, text: string): Workflow | null {
     runsOnCreation: namesOf(events).includes("create"),
     runsOnDeletion: namesOf(events).includes("delete"),
     runsOnPullRequests: namesOf(events).includes("pull_request"),
-    jobs: Object.values(jobs).map((job: unknown) => jobOf(job, whole)),
+    jobs: Object.entries(jobs).map(([id, job]: [string, unknown]) => jobOf(id, job, whole)),
   };
 }
 
@@ -68,7 +77,43 @@ function isTriggered(events: unknown, event: string, branch: string): boolean {
 /** What a job could do harm with, if it ran the code of a stranger. */
 const POWERS = ["actions", "attestations", "contents", "deployments", "id-token", "packages", "pages"];
 
-function jobOf(job: unknown, whole: unknown): WorkflowJob {
+function jobOf(id: string, job: unknown, whole: unknown): WorkflowJob {
+  return { id, ...placeOf(id, job), ...powersOf(job, whole) };
+}
+
+type Place = Pick<WorkflowJob, "checkName" | "matrix" | "needs" | "condition">;
+
+function placeOf(id: string, job: unknown): Place {
+  const name = member(job, "name") ?? id;
+  const isNamed = typeof name === "string" && !name.includes("${{") && member(job, "uses") === undefined;
+  const condition = member(job, "if");
+  const isText = typeof condition === "string" || typeof condition === "boolean";
+  return {
+    checkName: isNamed ? name : null,
+    matrix: sizeOf(member(member(job, "strategy"), "matrix")),
+    needs: textsAt(job, "needs") ?? [],
+    condition: isText ? withoutMarks(String(condition)) : null,
+  };
+}
+
+function withoutMarks(expression: string): string {
+  return expression
+    .trim()
+    .replace(/^\$\{\{([\s\S]*)\}\}$/, "$1")
+    .trim();
+}
+
+function sizeOf(matrix: unknown): WorkflowJob["matrix"] {
+  if (matrix === undefined || matrix === null) return "none";
+  if (typeof matrix !== "object") return null;
+  const axes: readonly (readonly [string, unknown])[] = Object.entries(matrix);
+  const isListed = axes.every(([name, values]) => !/^(?:in|ex)clude$/.test(name) && Array.isArray(values));
+  return isListed
+    ? axes.reduce((size, [, values]) => size * (Array.isArray(values) ? values.length : 1), 1)
+    : null;
+}
+
+function powersOf(job: unknown, whole: unknown): Omit<WorkflowJob, "id" | keyof Place> {
   const expressions = [...expressionsIn(job), ...expressionsIn(member(whole, "env"))];
   const named = expressions
     .flatMap((text) => [...text.matchAll(SECRET)])

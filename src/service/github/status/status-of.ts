@@ -81,11 +81,11 @@ function checkState(state: EntryState): CheckStatus["state"] {
   }
 }
 
-/** null also for a pull request that was merged outside the queue: GitHub has closed it. */
 function closingOf({ queue, entry, landedAs }: StatusView): ClosingStatus | null {
   const { facts, reason, ended } = entry;
   const hasLanded = reason?.code === "MERGE_GRAPH_MERGE" || reason?.code === "MERGE_GRAPH_DIRECT_MERGE";
-  if (ended !== "merged" || !hasLanded) return null;
+  const isOutside = reason?.code === "MANUAL_MERGE";
+  if (ended !== "merged" || !(hasLanded || isOutside)) return null;
   // GitHub notices by itself that the branch has this head.
   if (entry.shownAs !== undefined)
     return { submission: submissionOf(entry), headSha: entry.shownAs, kind: "closesByItself" };
@@ -93,7 +93,8 @@ function closingOf({ queue, entry, landedAs }: StatusView): ClosingStatus | null
   return {
     submission: submissionOf(entry),
     headSha: facts.headSha,
-    kind: isHeadOnBranch ? "closesByItself" : "close",
+    // GitHub has closed what it merged, but not a pull request whose tested commit a person has pushed.
+    kind: isHeadOnBranch || isOutside ? "closesByItself" : "close",
   };
 }
 

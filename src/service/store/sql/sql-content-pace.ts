@@ -40,11 +40,12 @@ export class SqlContentPace implements ContentPace {
       await lock(db, prefix);
       const now = this.#clock.now();
       const taken = await takenTurns(db, prefix, now, most);
-      const at = nextMoment(
+      const free = nextMoment(
         taken.map(({ next_at }) => next_at),
         now,
         most,
       );
+      const at = Math.max(free, await endOfPause(db, owner, now));
       const waitMs = at - now;
       if (waitMs > longestMs) return { waitMs, isReserved: false };
       const oldest = taken.length < most.anHour ? undefined : taken.at(-1);
@@ -52,6 +53,29 @@ export class SqlContentPace implements ContentPace {
       return { waitMs, isReserved: true };
     });
   }
+
+  async pause(owner: string, waitMs: number): Promise<void> {
+    await inTransaction(this.#db, async (db) => {
+      await lock(db, `content ${owner} `);
+      const now = this.#clock.now();
+      const until = Math.max(await endOfPause(db, owner, now), now + Math.min(waitMs, HOUR_MS));
+      await save(db, pauseOf(owner), until);
+    });
+  }
+}
+
+function pauseOf(owner: string): string {
+  return `content-pause ${owner}`;
+}
+
+/** 0: none. One that is far ahead was written under a wrong clock. */
+async function endOfPause(db: Kysely<StoreTables>, owner: string, now: number): Promise<number> {
+  const row = await db
+    .selectFrom("turns")
+    .select("next_at")
+    .where("what", "=", pauseOf(owner))
+    .executeTakeFirst();
+  return row === undefined || row.next_at > now + HOUR_MS ? 0 : row.next_at;
 }
 
 /** The write makes other transactions of the same owner wait. */

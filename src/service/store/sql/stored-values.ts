@@ -7,6 +7,7 @@ import {
   MERGEABILITIES,
   PULL_REQUEST_STATES,
   type PullRequestFacts,
+  type ReportedMerge,
   RULE_KINDS,
   type UnmetRule,
 } from "../../../domain/pull-request.js";
@@ -90,6 +91,7 @@ const isFacts = record<PullRequestFacts>({
   mergeTitle: maybe(text()),
   headName: maybe(text()),
   wording: maybe(isWording),
+  merge: maybe(record<ReportedMerge>({ commit: maybe(text()), by: maybe(text()) })),
 });
 
 const isContainedHead = record<ContainedHead>({

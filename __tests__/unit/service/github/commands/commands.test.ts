@@ -375,7 +375,7 @@ describe("answers to people who may not command the queue", () => {
   });
 });
 
-function paceOf(most: number): ContentPace {
+function paceOf(most: number): Pick<ContentPace, "reserve"> {
   let left = most;
   return {
     reserve: async (_owner, _longestMs, share) => {

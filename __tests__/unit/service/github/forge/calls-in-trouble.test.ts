@@ -4,6 +4,8 @@ import type {
   AuthorizedCalls,
   GitHubCallsOptions,
 } from "../../../../../src/service/github/api/create-github-calls.js";
+import { SqlContentPace } from "../../../../../src/service/store/sql/sql-content-pace.js";
+import { openSqlite } from "../../../../../src/service/store/sqlite/open-sqlite-store.js";
 import { newAppKey } from "../../../../support/app-key.js";
 import { forgeFailure, OpenedCalls } from "../../../../support/opened-calls.js";
 import { ScriptedGitHub } from "../../../../support/scripted-github.js";
@@ -77,6 +79,33 @@ it("a limit is no answer, also for who takes its status for one", async () => {
     message: expect.stringContaining("a rate limit of GitHub"),
   });
   expect(error.waitMs).toBeGreaterThan(290_000);
+});
+
+describe("a limit on new content that one replica meets", () => {
+  it("stops the others from creating any, and from nothing else", async () => {
+    const { store, db } = await openSqlite({ path: ":memory:", engine: "1.2.3-test" });
+    const limit = {
+      status: 403,
+      headers: { "retry-after": "120" },
+      body: { message: "secondary rate limit" },
+    };
+    github.answers(({ method }) => (method === "POST" ? limit : { body: { number: 7 } }));
+    const [first, second] = [1, 2].map(() => open({ pace: new SqlContentPace(db, { now: () => 1e12 }) }));
+    const comment = async (calls: AuthorizedCalls | undefined) =>
+      forgeFailure(
+        (calls ?? open()).send(SHOP, "POST", "/issues/{number}/comments", { number: 7, body: "Hi" }),
+      );
+    expect(await comment(first)).toMatchObject({ retryable: true, waitMs: expect.any(Number) });
+    const sent = github.lines.length;
+    expect(await comment(second)).toMatchObject({
+      retryable: true,
+      waitMs: 120_000,
+      message: expect.stringContaining("was not sent: the service may create content again in 120 s"),
+    });
+    expect(github.lines).toHaveLength(sent);
+    expect(await readPull(second ?? open())).toEqual({ number: 7 });
+    await store.close();
+  });
 });
 
 describe("an answer that is too big", () => {

@@ -174,6 +174,37 @@ describe("a renamed repository", () => {
     expect(names.present(ACME_SHOP)).toEqual(STORE);
   });
 
+  const FOREIGN = { id: 666, name: "shop", owner: { login: "acme" } };
+
+  it("counts no reviews of another repository, however lately its name was confirmed", async () => {
+    const { calls, names, forge } = start();
+    const pull = await forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    const head = { number: 7, headSha: commitId(pull?.headSha ?? "") };
+    takeFormerName();
+    const approved = { state: "APPROVED", author: { login: "eve" } };
+    const pullRequest = {
+      ...{ headRefOid: head.headSha, reviewDecision: "APPROVED" },
+      ...{ byWriters: { nodes: [approved] }, byAll: { nodes: [approved], pageInfo: { hasNextPage: false } } },
+      reviewThreads: { nodes: [], pageInfo: { hasNextPage: false } },
+    };
+    const { ofOther } = world.github.world;
+    ofOther.set("", FOREIGN).set("/graphql", { data: { repository: { databaseId: 666, pullRequest } } });
+    expect(await readReviewState(calls, ACME_SHOP, head)).toMatchObject({ decision: null, approvals: 0 });
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+  });
+
+  it.each([
+    ["/commits/{ref}/status", "statuses", { state: "success", repository: FOREIGN, statuses: [{ id: 1 }] }],
+    ["/actions/runs", "workflow_runs", { total_count: 1, workflow_runs: [{ id: 1, repository: FOREIGN }] }],
+  ])("counts nothing of %s of another repository either", async (route, under, answer) => {
+    const { calls, names, forge } = start();
+    const { headSha: ref = "" } = (await forge.readPullRequest(ACME_SHOP, SEVEN, "main")) ?? {};
+    takeFormerName();
+    world.github.world.ofOther.set("", FOREIGN).set(route.replace("{ref}", ref), answer);
+    expect(await calls.list(ACME_SHOP, route, { ref, under })).toEqual([]);
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+  });
+
   it("refuses another repository's pull request while GitHub gives the id the same name", async () => {
     const { names, forge } = start();
     names.learn(ACME_SHOP, 5, ACME_SHOP);
@@ -197,6 +228,16 @@ describe("a renamed repository", () => {
     );
     const former = world.github.calls.filter(({ path }) => path.startsWith("/repos/acme/shop"));
     expect(former.filter(({ path }) => !/^\/repos\/acme\/shop(?:\/installation)?$/.test(path))).toEqual([]);
+  });
+
+  it("is found in the installations of the App if the other one has none, also after a restart", async () => {
+    const stored = new Map<string, KnownRepository>();
+    await start(stored).forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    takeFormerName();
+    world.github.forgetTokens();
+    const { forge, names } = start(stored);
+    expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
   });
 
   it.each([true, false])("receives its test branches a minute after the rename (App: %s)", async (isApp) => {

@@ -90,10 +90,32 @@ jobs:
     steps: [{ run: "\${{ toJSON(secrets) }}" }]
 `;
     const common = { hasEverySecret: false, writes: ["contents"], environment: null };
-    expect(readWorkflow("ci.yml", text)?.jobs).toEqual([
+    expect(readWorkflow("ci.yml", text)?.jobs).toMatchObject([
       { ...common, secrets: ["NPM_TOKEN", "SHARED"], writes: [] },
       { ...common, secrets: ["SHARED"], hasEverySecret: true, environment: "production" },
       { ...common, secrets: ["SHARED"], hasEverySecret: true },
+    ]);
+  });
+
+  it("shows the check of each job, and what it needs", () => {
+    const text = `
+on: push
+jobs:
+  build: { name: Build all, if: "\${{ always() }}", needs: [lint, called] }
+  lint: { strategy: { matrix: { os: [a, b], node: [20, 22, 24] } }, needs: called }
+  listed: { strategy: { matrix: { os: [a], include: [{ os: b }] } } }
+  computed: { name: "on \${{ matrix.os }}", strategy: { matrix: "\${{ fromJSON(needs.a.outputs.b) }}" }, if: false }
+  called: { uses: ./.github/workflows/other.yml }
+`;
+    const shown = readWorkflow("ci.yml", text)?.jobs.map(({ id, checkName, matrix, needs, condition }) => {
+      return [id, checkName, matrix, needs.join(), condition];
+    });
+    expect(shown).toEqual([
+      ["build", "Build all", "none", "lint,called", "always()"],
+      ["lint", "lint", 6, "called", null],
+      ["listed", "listed", null, "", null],
+      ["computed", null, null, "", "false"],
+      ["called", null, "none", "", null],
     ]);
   });
 

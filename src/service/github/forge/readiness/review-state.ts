@@ -42,6 +42,7 @@ export interface Unreadable {
 
 const QUERY = `query Reviews($owner: String!, $name: String!, $number: Int!, $after: String) {
   repository(owner: $owner, name: $name) {
+    databaseId
     pullRequest(number: $number) {
       headRefOid
       reviewDecision
