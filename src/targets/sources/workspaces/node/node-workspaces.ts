@@ -86,9 +86,9 @@ export function nodeEcosystem(): Ecosystem {
         ),
         tasks: new Map(
           await Promise.all(
-            found.map(async ({ root, manifests: members }) => {
-              return [root, await taskEdges.read(tree, { root, names: namesOf(members) })] as const;
-            }),
+            found.map(
+              async ({ root, names }) => [root, await taskEdges.read(tree, { root, names })] as const,
+            ),
           ),
         ),
       };
@@ -267,7 +267,7 @@ function packagesOf(
     const name = names.get(directory) ?? directory;
     const dependsOn = new Set(knownForAll);
     for (const one of everywhere.nested.get(directory) ?? NO_NAMES) dependsOn.add(one);
-      for (const one of everywhere.tasks.get(root)?.get(directory) ?? NO_NAMES) dependsOn.add(one);
+    for (const one of everywhere.tasks.get(root)?.get(directory) ?? NO_NAMES) dependsOn.add(one);
     const linked = everywhere.linked.get(root)?.get(directory);
     for (const place of linked ?? NO_NAMES) dependsOn.add(names.get(place) ?? place);
     if (linked === undefined) for (const one of replacing) dependsOn.add(one);
