@@ -76,21 +76,10 @@ export function nodeEcosystem(): Ecosystem {
       const everywhere = {
         names: new Set(found.flatMap(({ names }) => [...names.values()])),
         nested: nestedIn(found),
-        linked: new Map(
-          await Promise.all(
-            found.map(async (members) => {
-              const settled = { ...members, ...settlingOf(members, entries) };
-              return [members.root, await linkedMembers.read(tree, settled)] as const;
-            }),
-          ),
+        linked: await byRoot(found, async (members) =>
+          linkedMembers.read(tree, { ...members, ...settlingOf(members, entries) }),
         ),
-        tasks: new Map(
-          await Promise.all(
-            found.map(
-              async ({ root, names }) => [root, await taskEdges.read(tree, { root, names })] as const,
-            ),
-          ),
-        ),
+        tasks: await byRoot(found, async ({ root, names }) => taskEdges.read(tree, { root, names })),
       };
       const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
       return {
@@ -101,6 +90,15 @@ export function nodeEcosystem(): Ecosystem {
       };
     },
   };
+}
+
+async function byRoot<Read>(
+  found: readonly ReadMembers[],
+  read: (members: ReadMembers) => Promise<Read>,
+): Promise<ReadonlyMap<string, Read>> {
+  return new Map(
+    await Promise.all(found.map(async (members) => [members.root, await read(members)] as const)),
+  );
 }
 
 /** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
