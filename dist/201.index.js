@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 var deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
 var errors = __webpack_require__(6468);
-// EXTERNAL MODULE: ./src/targets/git/object-store.ts
-var object_store = __webpack_require__(7266);
+// EXTERNAL MODULE: ./src/targets/git/object-store.ts + 1 modules
+var object_store = __webpack_require__(3803);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
 var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/current-head.ts
@@ -28,7 +28,7 @@ async function currentHead(remote, number, signal) {
     let store;
     try {
         // This runs in our own repository: git would obey the configuration of any other repository around a folder.
-        store = await object_store/* ObjectStore */.L.create({ objects: null, format: "sha1", remote, signal });
+        store = new object_store/* ObjectStore */.L({ borrowed: { objects: null, format: "sha1" }, remote, signal });
         const ref = `refs/pull/${number}/head`;
         const words = ["ls-remote", "--refs", "origin", ref];
         const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
@@ -92,26 +92,79 @@ async function headKnownToService(pullRequest, { client }) {
 
 /***/ }),
 
-/***/ 7266:
+/***/ 3803:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ ObjectStore)
-/* harmony export */ });
-/* unused harmony export userConfiguration */
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8161);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_os__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1621);
-/* harmony import */ var _git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
-/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  L: () => (/* binding */ ObjectStore)
+});
+
+// UNUSED EXPORTS: userConfiguration
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./src/process/run-program.ts
+var run_program = __webpack_require__(1621);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+;// CONCATENATED MODULE: ./src/targets/git/empty-repository.ts
+/** A temporary bare repository without objects, which can read those of the user's checkout. */
+
+
+
+
+const CONFIG = {
+    sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
+};
+/** The caller must remove the folder. */
+async function makeEmptyRepository(borrowed) {
+    const { objects, format } = typeof borrowed === "function" ? await borrowed() : borrowed;
+    // The runner cleans this folder when a job is killed.
+    const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(process.env["RUNNER_TEMP"] ?? (0,external_node_os_.tmpdir)(), "merge-queue-targets-"));
+    try {
+        return { folder, config: writeEmpty(folder, format), objects };
+    }
+    catch (error) {
+        await removeFolder(folder);
+        throw error;
+    }
+}
+/** One call that waits is several times as fast as a call for each file. */
+async function removeFolder(folder) {
+    try {
+        (0,external_node_fs_.rmSync)(folder, { recursive: true, force: true });
+    }
+    catch {
+        await (0,promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+}
+/** Makes the folder an empty repository without a call of git, and returns its configuration. */
+function writeEmpty(folder, format) {
+    const config = Buffer.from(CONFIG[format]);
+    for (const name of ["objects", "refs"])
+        (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(folder, name));
+    (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, "HEAD"), "ref: refs/heads/none\n");
+    (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, "config"), config);
+    return config;
+}
+
+// EXTERNAL MODULE: ./src/targets/git/git-environment.ts
+var git_environment = __webpack_require__(77);
+// EXTERNAL MODULE: ./src/targets/git/remote-protocol.ts
+var remote_protocol = __webpack_require__(6852);
+// EXTERNAL MODULE: ./src/targets/git/run-git.ts
+var run_git = __webpack_require__(189);
+;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
 /**
- * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
- * read; the checkout's configuration, hooks and owner have no effect here.
+ * A temporary bare repository that holds everything fetched or created, made when the first such call needs it. The objects
+ * of the user's checkout are only read; the checkout's configuration, hooks and owner have no effect here.
  */
 
 
@@ -126,43 +179,83 @@ const OWN_REFS = { "core.alternateRefsCommand": "true" };
 /** A large file is fetched if its content is needed, which is rare. */
 const LARGE_FILES_LATER = "--filter=blob:limit=1m";
 class ObjectStore {
-    folder;
     #settings;
-    #config = Buffer.alloc(0);
+    #home = null;
+    /** The checkout has each object, and git reads it. */
+    #mayReadCheckout = true;
     #user = null;
     #remote = null;
-    constructor(folder, settings) {
-        this.folder = folder;
-        this.#settings = settings;
-    }
     /** The caller must remove the store. */
-    static async create(settings) {
-        // The runner cleans this folder when a job is killed.
-        const parent = process.env["RUNNER_TEMP"] ?? (0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)();
-        const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
-        const store = new ObjectStore(folder, settings);
-        try {
-            store.#config = await writeEmpty(folder, settings.format);
-            return store;
-        }
-        catch (error) {
-            await store.remove();
-            throw error;
-        }
+    constructor(settings) {
+        this.#settings = settings;
     }
     async hasRemote() {
         return (await this.#knownRemote()) !== null;
     }
-    /** Another empty store with the same settings. */
-    async another() {
-        return ObjectStore.create(this.#settings);
+    /** Another empty store with the same settings, which reads nothing in the checkout. */
+    another() {
+        return new ObjectStore({ ...this.#settings, checkout: null });
     }
     async remove() {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(this.folder, { recursive: true, force: true, maxRetries: 3 });
+        this.#settings.checkout?.leave();
+        // One that could not be made has removed what there was of it.
+        const home = await this.#home?.catch(() => null);
+        if (home != null)
+            await removeFolder(home.folder);
+    }
+    /**
+     * Reads objects that are named by their ids, which means the same here and in the checkout; the latter needs no repository
+     * of our own. Throws `GitFailure`.
+     */
+    async reading(words, extra = {}) {
+        const { checkout } = this.#settings;
+        if (checkout == null || !this.#mayReadCheckout)
+            return this.local(words, extra);
+        try {
+            return await checkout.run(words, this.#settings.signal, extra);
+        }
+        catch (error) {
+            this.#expectNothingOf(error);
+            return this.local(words, extra);
+        }
+    }
+    /**
+     * Objects by their ids, or by names that are built on ids, in their order; null where they cannot be asked for. Throws
+     * `GitFailure`.
+     */
+    contents(names) {
+        return this.#ask((checkout) => checkout.contents(names, this.#settings.signal));
+    }
+    /** The bytes of objects by their ids, of those that are here; null where they cannot be asked for. Throws `GitFailure`. */
+    bytesOf(ids) {
+        return this.#ask((checkout) => checkout.read(ids, this.#settings.signal));
+    }
+    async #ask(ask) {
+        const { checkout } = this.#settings;
+        if (checkout == null || !this.#mayReadCheckout)
+            return null;
+        try {
+            return await ask(checkout);
+        }
+        catch (error) {
+            this.#expectNothingOf(error);
+            return null;
+        }
+    }
+    /** In a partial clone, git would fetch what is missing, which fails here, and then it reads nothing more. */
+    #expectNothingOf(error) {
+        if (!(error instanceof run_git/* GitFailure */.X) || this.#settings.signal.aborted)
+            throw error;
+        this.#mayReadCheckout = false;
     }
     /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
     async local(words, extra = {}) {
-        return this.#run(words, { ...(0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .localEnvironment */ .bx)(), ...this.#alternates() }, extra);
+        return this.#run(words, { ...(0,git_environment/* localEnvironment */.bx)(), ...(await this.#alternates()) }, extra);
+    }
+    /** The same for a call that writes objects into this store. Throws `GitFailure`. */
+    creating(words, extra = {}) {
+        this.#mayReadCheckout = false;
+        return this.local(words, extra);
     }
     /**
      * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
@@ -173,23 +266,28 @@ class ObjectStore {
     /**
      * Fetches a commit without its history, and returns its id. What the commit `beside` of the checkout has too is not sent,
      * so it has to be the first that is fetched, and is read together with the checkout. `source`: an id or a ref of the
-     * remote. Throws `GitFailure`.
+     * remote. `meanwhile` is called when git runs. Throws `GitFailure`.
      */
-    async fetchBeside(beside, source) {
-        const refs = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "refs", "beside");
-        const shallow = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "shallow");
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(refs);
+    async fetchBeside(beside, source, meanwhile = () => undefined) {
+        const [{ folder }] = await Promise.all([this.#ownHome(), this.#knownRemote()]);
+        const refs = (0,external_node_path_.join)(folder, "refs", "beside");
+        const shallow = (0,external_node_path_.join)(folder, "shallow");
+        (0,external_node_fs_.mkdirSync)(refs);
         try {
             // The checkout may have more of the history; nothing before its commit is counted on.
-            await Promise.all([(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "known"), shallow].map((file) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(file, `${beside}\n`)));
-            const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...this.#alternates() };
+            for (const file of [(0,external_node_path_.join)(refs, "known"), shallow])
+                (0,external_node_fs_.writeFileSync)(file, `${beside}\n`);
+            const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...(await this.#alternates()) };
             const words = ["--depth=1", LARGE_FILES_LATER, "origin", `+${source}:refs/beside/fetched`];
-            await this.#fetch(words, environment, {});
-            return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "fetched"), "latin1")).trim();
+            const fetched = this.#fetch(words, environment, {});
+            setImmediate(meanwhile);
+            await fetched;
+            return (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(refs, "fetched"), "latin1").trim();
         }
         finally {
             // Later calls do not count on the checkout, so nothing may name what is only there.
-            await Promise.all([(0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(refs, { recursive: true }), (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(shallow, { force: true })]);
+            for (const path of [refs, shallow])
+                (0,external_node_fs_.rmSync)(path, { recursive: true, force: true });
         }
     }
     /**
@@ -197,7 +295,9 @@ class ObjectStore {
      * `GitFailure`.
      */
     async withRemote(words, extra = {}) {
-        return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
+        this.#mayReadCheckout = false;
+        const environment = { ...(await this.#towardsRemote(PROMISED)), ...(await this.#alternates()) };
+        return this.#run(words, environment, extra);
     }
     /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
     async askRemote(words, extra = {}) {
@@ -216,7 +316,9 @@ class ObjectStore {
         }
         finally {
             // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+            this.#mayReadCheckout = false;
+            const { folder, config } = await this.#ownHome();
+            (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, "config"), config);
         }
     }
     #knownRemote() {
@@ -227,17 +329,22 @@ class ObjectStore {
     async #towardsRemote(config = {}) {
         const remote = await this.#knownRemote();
         if (remote === null)
-            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
-        this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
-        return (0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .remoteEnvironment */ .o5)(remote, await this.#user, config);
+            throw new run_git/* GitFailure */.X("there is no address to fetch from");
+        const { folder } = await this.#ownHome();
+        this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
+        return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, config);
     }
-    #alternates() {
-        const { objects } = this.#settings;
+    #ownHome() {
+        this.#home ??= makeEmptyRepository(this.#settings.borrowed);
+        return this.#home;
+    }
+    async #alternates() {
+        const { objects } = await this.#ownHome();
         return objects === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
     }
-    #run(words, environment, extra) {
-        const { folder } = this;
-        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(words, {
+    async #run(words, environment, extra) {
+        const { folder } = await this.#ownHome();
+        return (0,run_git/* runGit */.E)(words, {
             ...extra,
             folder,
             environment: { ...environment, GIT_DIR: folder },
@@ -245,26 +352,11 @@ class ObjectStore {
         });
     }
 }
-const CONFIG = {
-    sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
-};
-/** Makes the folder an empty repository without a call of git, and returns its configuration. */
-async function writeEmpty(folder, format) {
-    const config = Buffer.from(CONFIG[format]);
-    await Promise.all([
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "objects")),
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "refs")),
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "HEAD"), "ref: refs/heads/none\n"),
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"), config),
-    ]);
-    return config;
-}
 /** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path) {
     return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
-const overHttps = ({ url }) => (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(url) === "https";
+const overHttps = ({ url }) => (0,remote_protocol/* remoteProtocol */.X)(url) === "https";
 const RULES = [
     // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
     { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
@@ -278,7 +370,7 @@ const RULES = [
     // The ssh command, which selects the key, on a developer's own machine.
     {
         key: /^core\.sshcommand$/,
-        counts: (remote) => remote.usesOwnPrograms === true && (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url) === "ssh",
+        counts: (remote) => remote.usesOwnPrograms === true && (0,remote_protocol/* remoteProtocol */.X)(remote.url) === "ssh",
     },
     // Where the user's own password is stored.
     {
@@ -286,11 +378,11 @@ const RULES = [
         counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
     },
 ];
-const inherited = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
+const inherited = (0,run_program/* variablesNamed */.n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
 /** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
-    if (!["https", "ssh"].includes((0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url)))
+    if (!["https", "ssh"].includes((0,remote_protocol/* remoteProtocol */.X)(remote.url)))
         return {};
     const config = {};
     for (const { key, value } of await listed(folder, signal)) {
@@ -308,11 +400,11 @@ async function listed(folder, signal) {
             signal,
             deadlineMs: DEADLINE_MS,
         };
-        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(["config", "--list", "--show-scope", "-z"], call);
+        const { stdout } = await (0,run_git/* runGit */.E)(["config", "--list", "--show-scope", "-z"], call);
         return settingsIn(stdout.toString());
     }
     catch (error) {
-        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X)
+        if (error instanceof run_git/* GitFailure */.X)
             return [];
         throw error;
     }

@@ -119,7 +119,7 @@ function quoted(text) {
 
 
 function pathsSource(mapping) {
-    const file = (0,tree/* repositoryPath */.S)(mapping);
+    const file = (0,tree/* repositoryPath */.SH)(mapping);
     return {
         name: "paths",
         runsRepositoryCode: false,

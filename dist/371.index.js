@@ -434,6 +434,7 @@ function configurationVariables(configuration) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   BE: () => (/* binding */ startGit),
 /* harmony export */   aN: () => (/* binding */ lastWords),
+/* harmony export */   f7: () => (/* binding */ startGitToAsk),
 /* harmony export */   yQ: () => (/* binding */ gitVariables)
 /* harmony export */ });
 /* unused harmony export withoutUser */
@@ -457,6 +458,12 @@ async function startGit(words, call) {
     return program === null
         ? { kind: "missing" }
         : await (0,_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .runProgram */ .mB)({ ...call, command: program, arguments: words });
+}
+/** A git that answers as long as its input is open; null where it cannot be started from here. */
+async function startGitToAsk(words, start) {
+    const { PATH, Path } = start.environment;
+    const program = await gitProgram(PATH ?? Path ?? "");
+    return program === null ? null : (0,_run_program_js__WEBPACK_IMPORTED_MODULE_1__/* .startToAsk */ .Bx)({ ...start, command: program, arguments: words });
 }
 /** For every git: no prompt, no configuration of the system, and messages in English. */
 function gitVariables(config) {
@@ -490,18 +497,21 @@ function lastWords(text, mostLines = 4, mostCharacters = 600) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $O: () => (/* binding */ startProgramsThrough),
+/* harmony export */   Bx: () => (/* binding */ startToAsk),
 /* harmony export */   Kp: () => (/* binding */ findProgram),
 /* harmony export */   L9: () => (/* binding */ absoluteFolders),
+/* harmony export */   Pp: () => (/* binding */ keepThisProcess),
+/* harmony export */   i8: () => (/* binding */ signalGroup),
 /* harmony export */   mB: () => (/* binding */ runProgram),
 /* harmony export */   n0: () => (/* binding */ variablesNamed)
 /* harmony export */ });
-/* unused harmony exports startGroup, signalGroup */
+/* unused harmony export startGroup */
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1421);
 /* harmony import */ var node_child_process__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_child_process__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3024);
 /* harmony import */ var node_fs__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_fs__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1455);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_2__);
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7030);
+/* harmony import */ var node_net__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_net__WEBPACK_IMPORTED_MODULE_2__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_3___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_3__);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9808);
@@ -532,6 +542,33 @@ process.on("exit", () => {
     for (const child of running)
         signalGroup(child, "SIGKILL");
 });
+/**
+ * Starts a program that the caller writes to, reads from and ends; with this process it ends in any case. Null where another
+ * thread starts the programs of this one, and where the machine cannot start it.
+ */
+function startToAsk(call) {
+    if (start !== startProgram)
+        return null;
+    try {
+        const child = startGroup(call, ["pipe", "pipe", "pipe"]);
+        running.add(child);
+        child.once("close", () => running.delete(child));
+        return child;
+    }
+    catch {
+        return null;
+    }
+}
+/** Whether this process waits for the end of a program that `startToAsk` started. */
+function keepThisProcess(child, isWaiting) {
+    const streams = [child.stdin, child.stdout, child.stderr].filter((stream) => stream instanceof node_net__WEBPACK_IMPORTED_MODULE_2__.Socket);
+    for (const one of [child, ...streams]) {
+        if (isWaiting)
+            one.ref();
+        else
+            one.unref();
+    }
+}
 async function startProgram(call) {
     if (call.signal?.aborted === true)
         return stopped("aborted", NO_TIME);
@@ -681,20 +718,21 @@ function absoluteFolders(variable, system = (node_path__WEBPACK_IMPORTED_MODULE_
     return variable.split(system.delimiter).filter((folder) => system.isAbsolute(folder));
 }
 /** The first match in these folders; null when there is none. */
-async function findProgram(name, folders, endings = ENDINGS) {
+function findProgram(name, folders, endings = ENDINGS) {
     for (const folder of folders) {
         for (const ending of endings) {
             const program = (0,node_path__WEBPACK_IMPORTED_MODULE_3__.join)(folder, `${name}${ending}`);
-            if (await isExecutable(program))
-                return program;
+            if (isExecutable(program))
+                return Promise.resolve(program);
         }
     }
-    return null;
+    return Promise.resolve(null);
 }
-async function isExecutable(program) {
+/** Synchronous: the caller waits in any case, and a queue behind other threads takes longer. */
+function isExecutable(program) {
     try {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.access)(program, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.X_OK);
-        return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_2__.stat)(program)).isFile();
+        (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.accessSync)(program, node_fs__WEBPACK_IMPORTED_MODULE_1__.constants.X_OK);
+        return (0,node_fs__WEBPACK_IMPORTED_MODULE_1__.statSync)(program).isFile();
     }
     catch {
         return false;
@@ -717,6 +755,7 @@ function safeValue(name, value) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Se: () => (/* binding */ TRUSTED),
 /* harmony export */   bx: () => (/* binding */ localEnvironment),
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
@@ -744,6 +783,8 @@ const ALWAYS = {
     "maintenance.auto": "false",
     "gc.auto": "0",
 };
+/** In a container the checkout often belongs to another user, so git would refuse it. No call in it runs anything from it. */
+const TRUSTED = { "safe.directory": "*" };
 /** For calls that must not leave the machine, not even for an object that a partial clone lacks. */
 function localEnvironment(config = {}) {
     return inEveryCall({ ...ALWAYS, ...config }, "");

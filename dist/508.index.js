@@ -428,11 +428,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   lerna: () => (/* binding */ lerna)
 /* harmony export */ });
+/* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9281);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
-/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(261);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8769);
+/* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(261);
 /** Packages that Lerna lists as changed since the base, with their dependents. */
 
 
@@ -447,18 +447,18 @@ const TOOL = {
     installHint: "Install the packages of the repository first, for example with `npm ci`.",
     marks: ["lerna.json"],
     // Lerna asks Nx for the graph.
-    environment: _nx_js__WEBPACK_IMPORTED_MODULE_4__.nxEnvironment,
+    environment: _nx_js__WEBPACK_IMPORTED_MODULE_3__.nxEnvironment,
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(),
     async ask(lerna, { base }) {
-        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .requireMajor */ .N6)(NAME, await lerna.version(), OLDEST_MAJOR, NEWEST_MAJOR);
         // Without `--all`, Lerna leaves out private packages.
         const { output } = await lerna.run({
             arguments: ["ls", "--since", base, "--all", "--json", "--loglevel", "error"],
         });
-        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output), NAME), "name", NAME);
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .q)(output), NAME), "name", NAME);
     },
 };
-const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolSource */ .S(TOOL);
+const lerna = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolSource */ .S(TOOL);
 
 
 /***/ }),
@@ -474,6 +474,8 @@ __webpack_require__.d(__webpack_exports__, {
   moon: () => (/* binding */ moon)
 });
 
+// EXTERNAL MODULE: ./src/targets/parse-json.ts
+var parse_json = __webpack_require__(5024);
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
@@ -484,8 +486,6 @@ var parsed_files = __webpack_require__(7527);
 var tree_paths = __webpack_require__(5213);
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
-// EXTERNAL MODULE: ./src/targets/tools/read-texts.ts
-var read_texts = __webpack_require__(9281);
 // EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
 var tool_problem = __webpack_require__(6800);
 // EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
@@ -499,28 +499,31 @@ var tool_projects = __webpack_require__(1273);
 
 
 
-
 const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
 /** A tree without a workspace file has no projects: it is from before moon was introduced. */
 const moonProjects = async (tree) => {
     await (0,parse_yaml/* loadYaml */.yv)();
-    const files = await (0,read_texts/* readParsed */.mY)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
+    const files = await (0,tool_projects/* readParsed */.mY)(tree, [WORKSPACE_FILE], (text, path) => listingIn(yamlTable(text, path)));
     const listing = files.get(WORKSPACE_FILE);
     if (listing === undefined)
-        return (0,tool_projects/* indexProjects */.H)([]);
+        return (0,tool_projects/* indexProjects */.Hl)([]);
     const idByFolder = await foldersOf(tree, listing);
     const folders = [...idByFolder.keys()];
-    const settings = await (0,read_texts/* readParsed */.mY)(tree, folders.map((folder) => (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)), yamlTable);
+    const settings = await (0,tool_projects/* readParsed */.mY)(tree, folders.map((folder) => (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)), yamlTable);
     const manifests = await (0,node_projects/* readPackageManifests */.DK)(tree, folders);
-    return (0,tool_projects/* indexProjects */.H)([...idByFolder].map(([folder, id]) => {
+    return (0,tool_projects/* indexProjects */.Hl)([...idByFolder].map(([folder, id]) => {
         const own = settings.get((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)) ?? null;
         const manifest = manifests.get(folder);
         return {
             name: (0,parsed_files/* textAt */.$6)(own, "id") ?? id,
             alias: manifest?.name ?? null,
             folder,
-            uses: new Set([...(0,node_projects/* usedNames */.W)(manifest), ...dependsOn(own, (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE))]),
+            uses: new Set([
+                ...(0,node_projects/* usedNames */.W)(manifest),
+                ...dependsOn(own, (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)),
+                ...neededByTasks(own),
+            ]),
         };
     }));
 };
@@ -594,6 +597,16 @@ function dependsOn(settings, path) {
         return id;
     });
 }
+/** For moon, a task that needs a task of another project (`docs:build`) is a dependency on that project. */
+function neededByTasks(settings) {
+    const tasks = [...(0,parsed_files/* tableAt */.af)(settings, "tasks").values()];
+    return tasks
+        .flatMap((task) => [(0,parsed_files/* asTable */.fO)(task)?.get("deps")].flat())
+        .flatMap((dependency) => {
+        const target = typeof dependency === "string" ? dependency : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(dependency), "target");
+        return /^([^:^~#]+):/.exec(target ?? "")?.[1] ?? [];
+    });
+}
 function yamlTable(text, path) {
     try {
         const value = (0,parse_yaml/* parseYaml */.hN)(text);
@@ -637,7 +650,7 @@ async function namesFromChanged(moon, revisions) {
     const files = await changedFiles(moon, ["query", "changed-files"], revisions);
     const words = ["query", "affected", "--downstream", "deep"];
     const { output } = await moon.run({ arguments: words, input: files });
-    const answer = (0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output));
+    const answer = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseJson */.q)(output));
     if (answer?.size === 0)
         return []; // moon's answer when nothing is affected
     const projects = (0,parsed_files/* asTable */.fO)(answer?.get("projects"));
@@ -649,13 +662,13 @@ async function namesFromTouched(moon, revisions) {
     const files = await changedFiles(moon, ["query", "touched-files", "--json"], revisions);
     const words = ["query", "projects", "--affected", "--downstream", "deep", "--json"];
     const { output } = await moon.run({ arguments: words, input: files });
-    return (0,tool_problem/* namesAt */.Qo)((0,tool_problem/* itemsIn */.Un)((0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output))?.get("projects"), NAME), "id", NAME);
+    return (0,tool_problem/* namesAt */.Qo)((0,tool_problem/* itemsIn */.Un)((0,parsed_files/* asTable */.fO)((0,parse_json/* parseJson */.q)(output))?.get("projects"), NAME), "id", NAME);
 }
 /** The changed files in the form that moon reads in the next call. */
 async function changedFiles(moon, words, { base, head }) {
     const run = { arguments: [...words, "--base", base, "--head", head, "--remote"] };
     const { output } = await moon.run(run);
-    const answer = (0,parsed_files/* asTable */.fO)((0,read_texts/* parseJson */.qF)(output));
+    const answer = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseJson */.q)(output));
     if (answer === null || !Array.isArray(answer.get("files")))
         throw (0,tool_problem/* unknownShape */.Y6)(NAME);
     if (answer.get("shallow") === true) {
@@ -680,13 +693,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
-/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1273);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(8769);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5213);
-/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7527);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1273);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8769);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5213);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7527);
 /** Projects that Nx reports as affected. */
 
 
@@ -706,35 +719,35 @@ async function nxGraph(nx, scratch) {
     const fileMap = await readJson((0,node_path__WEBPACK_IMPORTED_MODULE_1__.join)(scratch, FILE_MAP));
     return {
         graph: graphIn(await readJson(path), nx.name),
-        byFile: usesByFile((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)(fileMap, "fileMap"), "projectFileMap")),
-        aliases: new Map([...(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTexts */ .DW)(places) ?? []])),
+        byFile: usesByFile((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "fileMap"), "projectFileMap")),
+        aliases: new Map([...(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)(fileMap, "pathMappings")].map(([alias, places]) => [alias, (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(places) ?? []])),
     };
 }
 /** Null when the file is missing or unreadable. */
 async function readJson(path) {
     try {
-        return (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, "utf8")));
+        return (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_8__/* .parseJson */ .q)(await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)(path, "utf8")));
     }
     catch {
         return null;
     }
 }
 function graphIn(printed, tool) {
-    const graph = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(printed?.get("graph"));
-    const nodes = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(graph?.get("nodes"));
-    const dependencies = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(graph?.get("dependencies"));
+    const graph = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(printed?.get("graph"));
+    const nodes = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(graph?.get("nodes"));
+    const dependencies = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(graph?.get("dependencies"));
     if (nodes === null || dependencies === null)
-        throw (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .unknownShape */ .Y6)(tool);
+        throw (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .unknownShape */ .Y6)(tool);
     return new Map([...dependencies].map(([project, uses]) => [
         project,
-        new Set((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .itemsIn */ .Un)(uses, tool), "target", tool).filter((name) => nodes.has(name))),
+        new Set((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .itemsIn */ .Un)(uses, tool), "target", tool).filter((name) => nodes.has(name))),
     ]));
 }
 function usesByFile(projects) {
     return new Map([...projects].map(([project, files]) => {
         const uses = (Array.isArray(files) ? files : []).map((entry) => {
-            const file = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)(entry);
-            return [(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
+            const file = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)(entry);
+            return [(0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(file, "file") ?? "", new Set(dependenciesOf(file?.get("deps")))];
         });
         return [project, new Map(uses.filter(([, used]) => used.size > 0))];
     }));
@@ -749,7 +762,7 @@ function dependenciesOf(deps) {
     return deps.flatMap((dependency) => {
         if (typeof dependency === "string")
             return [dependency];
-        const words = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTexts */ .DW)(dependency) ?? [];
+        const words = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(dependency) ?? [];
         return words.at(words.length === 2 ? 0 : 1) ?? [];
     });
 }
@@ -768,17 +781,17 @@ const TOOL = {
     edges: (nx, { scratch }) => nxGraph(nx, scratch),
     async ask(nx, { base, head }) {
         const version = await nx.version();
-        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
         const range = [`--base=${base}`, `--head=${head}`];
-        if (!(0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .isAtLeast */ .du)(version, SHOWS_AFFECTED)) {
+        if (!(0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .isAtLeast */ .du)(version, SHOWS_AFFECTED)) {
             const { output } = await nx.run({ arguments: ["print-affected", ...range] });
-            return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output))?.get("projects"), NAME);
+            return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_8__/* .parseJson */ .q)(output))?.get("projects"), NAME);
         }
         const { output } = await nx.run({ arguments: ["show", "projects", "--affected", ...range, "--json"] });
-        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesIn */ .wX)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output), NAME);
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .namesIn */ .wX)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_8__/* .parseJson */ .q)(output), NAME);
     },
 };
-const nx = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_6__/* .ToolSource */ .S(TOOL);
+const nx = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__/* .ToolSource */ .S(TOOL);
 /** No process is left behind, nothing leaves the machine, and no data is stored in the checkout. */
 function nxEnvironment({ scratch }) {
     return {
@@ -799,12 +812,12 @@ function nxProjects() {
     const readPackages = (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodePackages */ .UB)();
     return async (tree) => {
         const packages = new Map((await readPackages(tree)).map((member) => [member.directory, member]));
-        const projectFiles = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .pathsNamed */ .o3)(await tree.entries(), PROJECT_FILE);
+        const projectFiles = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .pathsNamed */ .o3)(await tree.entries(), PROJECT_FILE);
         const settings = await readSettings(tree, projectFiles, packages.keys());
-        const own = projectFiles.map(_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .directoryOf */ .jt);
+        const own = projectFiles.map(_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .directoryOf */ .jt);
         const manifests = await (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .readPackageManifests */ .DK)(tree, own);
         const folders = new Set([...packages.keys(), ...own]);
-        return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_5__/* .indexProjects */ .H)([...folders].map((folder) => {
+        return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_4__/* .indexProjects */ .Hl)([...folders].map((folder) => {
             const member = packages.get(folder);
             const manifest = manifests.get(folder);
             const { ofProject, ofPackage } = settings(folder);
@@ -826,25 +839,25 @@ function nxProjects() {
 /** Reads `project.json`, and the key `nx` of `package.json`. */
 async function readSettings(tree, projectFiles, packageFolders) {
     const packageFiles = new Set([
-        ...[...packageFolders].map((folder) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, "package.json")),
-        ...projectFiles.map((path) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .directoryOf */ .jt)(path), "package.json")),
+        ...[...packageFolders].map((folder) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)(folder, "package.json")),
+        ...projectFiles.map((path) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .directoryOf */ .jt)(path), "package.json")),
     ]);
-    const ofProjects = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, projectFiles, (text, path) => {
-        const settings = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text));
+    const ofProjects = await (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_4__/* .readParsed */ .mY)(tree, projectFiles, (text, path) => {
+        const settings = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_8__/* .parseRelaxedJson */ .d)(text));
         if (settings === null)
-            throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol(path, "it is not a JSON object");
+            throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolProblem */ .Ol(path, "it is not a JSON object");
         return settingsIn(settings);
     });
-    const ofPackages = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .readParsed */ .mY)(tree, [...packageFiles], (text) => settingsIn((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTable */ .fO)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseRelaxedJson */ .dC)(text)), "nx")));
+    const ofPackages = await (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_4__/* .readParsed */ .mY)(tree, [...packageFiles], (text) => settingsIn((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTable */ .fO)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_8__/* .parseRelaxedJson */ .d)(text)), "nx")));
     return (folder) => ({
-        ofProject: ofProjects.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, PROJECT_FILE)) ?? null,
-        ofPackage: ofPackages.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, "package.json")) ?? null,
+        ofProject: ofProjects.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)(folder, PROJECT_FILE)) ?? null,
+        ofPackage: ofPackages.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)(folder, "package.json")) ?? null,
     });
 }
 function settingsIn(settings) {
     return {
-        name: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .textAt */ .$6)(settings, "name"),
-        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_8__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
+        name: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(settings, "name"),
+        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
     };
 }
 /** Versions of Nx differ in the name of a project that has no `name` and a package beside it. */
@@ -854,7 +867,7 @@ function projectName(folder, { name }, packageName) {
         return name;
     if (packageName === null || packageName === folderName)
         return folderName;
-    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolProblem */ .Ol((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_7__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and the package beside it has another name than the folder", "Give it a `name`.");
+    throw new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolProblem */ .Ol((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_6__/* .joined */ .oR)(folder, PROJECT_FILE), "it has no `name`, and the package beside it has another name than the folder", "Give it a `name`.");
 }
 
 
@@ -871,11 +884,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_1__);
+/* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
-/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9281);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8769);
-/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7527);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
 /** Changed packages of a pnpm workspace and their dependents, as filtered by `pnpm list`. */
 
 
@@ -897,20 +910,20 @@ const TOOL = {
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .nodeProjects */ .Rl)(),
     async ask(pnpm, { base, head }, { checkout }) {
         const version = await pnpm.version();
-        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .requireMajor */ .N6)(NAME, version, OLDEST_MAJOR, NEWEST_MAJOR);
         const filter = `...[${base}...${head}]`;
         const { output } = await pnpm.run({
             arguments: ["--filter", filter, "list", "--json", "--depth", "-1"],
         });
         if (output.trim() === "" && version.major < LISTS_NONE)
             return [];
-        const items = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .itemsIn */ .Un)((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(output), NAME);
-        const folders = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_4__/* .namesAt */ .Qo)(items, "path", NAME);
+        const items = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .itemsIn */ .Un)((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_6__/* .parseJson */ .q)(output), NAME);
+        const folders = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__/* .namesAt */ .Qo)(items, "path", NAME);
         const root = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.realpath)(checkout);
-        return items.map((item, index) => (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_6__/* .textAt */ .$6)(item, "name") || folderName(root, folders[index] ?? root));
+        return items.map((item, index) => (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(item, "name") || folderName(root, folders[index] ?? root));
     },
 };
-const pnpm = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__/* .ToolSource */ .S(TOOL);
+const pnpm = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolSource */ .S(TOOL);
 /** The listed name of a package without a name. */
 function folderName(root, folder) {
     return (0,node_path__WEBPACK_IMPORTED_MODULE_1__.relative)(root, folder).split(node_path__WEBPACK_IMPORTED_MODULE_1__.sep).join("/") || ".";
@@ -927,12 +940,12 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   rush: () => (/* binding */ rush),
 /* harmony export */   rushProjects: () => (/* binding */ rushProjects)
 /* harmony export */ });
+/* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9281);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1273);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8769);
-/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1273);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
 /** Projects that Rush lists as impacted by the changes since the base. */
 
 
@@ -949,21 +962,21 @@ const TOOL = {
     environment: () => ({}),
     projects: () => rushProjects,
     async ask(rush, { base }) {
-        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .requireMajor */ .N6)(NAME, await rush.version(["--help"], /Build Tool \d/), MAJOR, MAJOR);
         const { output } = await rush.run({ arguments: ["list", "--json", "--impacted-by", `git:${base}`] });
         // Rush may first print what it creates or downloads.
-        const answer = (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output.slice(Math.max(output.search(/^\{/m), 0)));
-        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(answer)?.get("projects"), NAME), "name", NAME);
+        const answer = (0,_parse_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseJson */ .q)(output.slice(Math.max(output.search(/^\{/m), 0)));
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer)?.get("projects"), NAME), "name", NAME);
     },
 };
-const rush = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__/* .ToolSource */ .S(TOOL);
+const rush = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolSource */ .S(TOOL);
 const RUSH_FILE = "rush.json";
 /** A tree without a `rush.json` has no projects: it is from before Rush was introduced. */
 const rushProjects = async (tree) => {
-    const files = await (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .readParsed */ .mY)(tree, [RUSH_FILE], (text) => listedIn((0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseRelaxedJson */ .dC)(text)));
+    const files = await (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .readParsed */ .mY)(tree, [RUSH_FILE], (text) => listedIn((0,_parse_json_js__WEBPACK_IMPORTED_MODULE_5__/* .parseRelaxedJson */ .d)(text)));
     const listed = files.get(RUSH_FILE) ?? [];
     const manifests = await (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .readPackageManifests */ .DK)(tree, listed.map(({ folder }) => folder));
-    return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_3__/* .indexProjects */ .H)(listed.map(({ name, folder }) => ({
+    return (0,_tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_2__/* .indexProjects */ .Hl)(listed.map(({ name, folder }) => ({
         name,
         alias: null,
         folder,
@@ -972,20 +985,20 @@ const rushProjects = async (tree) => {
 };
 /** The projects that `rush.json` lists. */
 function listedIn(value) {
-    const projects = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(value)?.get("projects");
+    const projects = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(value)?.get("projects");
     if (!Array.isArray(projects))
         throw unreadable();
-    return projects.map((project) => listed((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .asTable */ .fO)(project)));
+    return projects.map((project) => listed((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(project)));
 }
 function listed(project) {
-    const name = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(project, "packageName");
-    const folder = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__/* .textAt */ .$6)(project, "projectFolder");
+    const name = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(project, "packageName");
+    const folder = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)(project, "projectFolder");
     if (name === null || folder === null)
         throw unreadable();
     return { name, folder: folder.replace(/^\.\//, "").replace(/\/+$/, "") };
 }
 function unreadable() {
-    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolProblem */ .Ol(RUSH_FILE, "its list of projects cannot be read");
+    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .ToolProblem */ .Ol(RUSH_FILE, "its list of projects cannot be read");
 }
 
 
@@ -998,11 +1011,11 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   turbo: () => (/* binding */ turbo)
 /* harmony export */ });
+/* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
-/* harmony import */ var _tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9281);
-/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
-/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
+/* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6800);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8769);
+/* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7527);
 /** Packages that Turborepo reports as affected, by the command that its version supports. */
 
 
@@ -1022,44 +1035,44 @@ const TOOL = {
     projects: () => (0,_tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__/* .nodeProjects */ .Rl)(ROOT),
     async ask(turbo, revisions) {
         const version = await turbo.version();
-        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .requireMajor */ .N6)(NAME, version, 1, 2);
-        if ((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .isAtLeast */ .du)(version, 2, 8))
+        (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .requireMajor */ .N6)(NAME, version, 1, 2);
+        if ((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtLeast */ .du)(version, 2, 8))
             return namesFromQuery(turbo, revisions);
-        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .isAtLeast */ .du)(version, 2, 1) ? namesFromList(turbo, revisions) : namesFromDryRun(turbo, revisions);
+        return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .isAtLeast */ .du)(version, 2, 1) ? namesFromList(turbo, revisions) : namesFromDryRun(turbo, revisions);
     },
 };
-const turbo = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__/* .ToolSource */ .S(TOOL);
+const turbo = new _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolSource */ .S(TOOL);
 async function namesFromQuery(turbo, { base, head }) {
     const words = ["query", "affected", "--packages", "--base", base, "--head", head];
     const answer = await printedJson(turbo, { arguments: words });
-    const packages = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer), "data"), "affectedPackages");
-    const items = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)(packages.get("items"), NAME);
-    if (items.some((item) => (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .textAt */ .$6)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)(item, "reason"), "__typename") === "GitRefNotFound")) {
+    const packages = (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(answer), "data"), "affectedPackages");
+    const items = (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)(packages.get("items"), NAME);
+    if (items.some((item) => (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .tableAt */ .af)(item, "reason"), "__typename") === "GitRefNotFound")) {
         throw rangeNotFound();
     }
-    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)(items, "name", NAME);
+    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)(items, "name", NAME);
 }
 async function namesFromList(turbo, { base, head }) {
     const answer = await printedJson(turbo, {
         arguments: ["ls", "--affected", "--output=json"],
         environment: { TURBO_SCM_BASE: base, TURBO_SCM_HEAD: head },
     });
-    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer), "packages").get("items"), NAME), "name", NAME);
+    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .namesAt */ .Qo)((0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .itemsIn */ .Un)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .tableAt */ .af)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(answer), "packages").get("items"), NAME), "name", NAME);
 }
 /** The command requires the name of a task, but packages count whether they have the task or not. */
 async function namesFromDryRun(turbo, { base, head }) {
     const words = ["run", "build", "--dry=json", `--filter=...[${base}...${head}]`];
     const answer = await printedJson(turbo, { arguments: words });
-    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .asTable */ .fO)(answer)?.get("packages"), NAME);
+    return (0,_tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .namesIn */ .wX)((0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(answer)?.get("packages"), NAME);
 }
 async function printedJson(turbo, run) {
     const { output, complaints } = await turbo.run(run);
     if (RANGE_NOT_FOUND.test(complaints))
         throw rangeNotFound();
-    return (0,_tools_read_texts_js__WEBPACK_IMPORTED_MODULE_1__/* .parseJson */ .qF)(output);
+    return (0,_parse_json_js__WEBPACK_IMPORTED_MODULE_4__/* .parseJson */ .q)(output);
 }
 function rangeNotFound() {
-    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_2__/* .ToolProblem */ .Ol(NAME, "it could not compare the two revisions, and guessed", "Give actions/checkout `fetch-depth: 2`.");
+    return new _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__/* .ToolProblem */ .Ol(NAME, "it could not compare the two revisions, and guessed", "Give actions/checkout `fetch-depth: 2`.");
 }
 
 
@@ -1076,15 +1089,13 @@ function rangeNotFound() {
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
 /* harmony import */ var _sources_workspaces_node_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1493);
-/* harmony import */ var _sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7057);
+/* harmony import */ var _sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4332);
 /* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
 /* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4416);
 /* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(376);
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5213);
-/* harmony import */ var _read_texts_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9281);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(6800);
-/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(1273);
-
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6800);
+/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1273);
 
 
 
@@ -1103,7 +1114,7 @@ function nodeProjects(rootName) {
     const read = nodePackages();
     return async (tree) => {
         const packages = await read(tree);
-        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_8__/* .indexProjects */ .H)(packages.map(({ name, directory, dependsOn }) => ({
+        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_7__/* .indexProjects */ .Hl)(packages.map(({ name, directory, dependsOn }) => ({
             name: directory === "" ? (rootName ?? name) : name,
             alias: null,
             folder: directory,
@@ -1125,7 +1136,7 @@ async function nodeResolutions({ base, head, }) {
 /** By folder; a folder without such a file is left out. Throws `ToolProblem`. */
 async function readPackageManifests(tree, folders) {
     const folderByPath = new Map(folders.map((folder) => [(0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)(folder, "package.json"), folder]));
-    const manifests = await (0,_read_texts_js__WEBPACK_IMPORTED_MODULE_6__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
+    const manifests = await (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_7__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
     return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
 }
 /** Names that the manifest uses, regardless of their ranges. */
@@ -1138,56 +1149,9 @@ function parseManifest(text, path) {
     }
     catch (error) {
         if (error instanceof _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__/* .ManifestProblem */ .Rn)
-            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_7__/* .ToolProblem */ .Ol(path, error.message);
+            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .ToolProblem */ .Ol(path, error.message);
         throw error;
     }
-}
-
-
-/***/ }),
-
-/***/ 9281:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   dC: () => (/* binding */ parseRelaxedJson),
-/* harmony export */   mY: () => (/* binding */ readParsed),
-/* harmony export */   qF: () => (/* binding */ parseJson)
-/* harmony export */ });
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
-
-/** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
-async function readParsed(tree, paths, parse) {
-    const contents = await tree.read(paths);
-    return new Map([...contents].map(([path, bytes]) => [path, parse(textOf(bytes, path), path)]));
-}
-function textOf(bytes, path) {
-    try {
-        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    }
-    catch {
-        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .Ol(path, "it is not UTF-8 text");
-    }
-}
-/** Undefined for invalid JSON, since JSON has no such value. */
-function parseJson(text) {
-    try {
-        const value = JSON.parse(text);
-        return value;
-    }
-    catch {
-        return undefined;
-    }
-}
-/** Strings are kept; an unclosed string ends at the end of the file, so that a hostile file is read only once. */
-const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
-const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
-/** Allows comments and trailing commas. Undefined for text that is not JSON even then. */
-function parseRelaxedJson(text) {
-    return parseJson(text
-        .replace(/^\uFEFF/, "")
-        .replace(COMMENTS, (_, quoted) => quoted ?? " ")
-        .replace(LAST_COMMAS, (_, quoted) => quoted ?? ""));
 }
 
 
@@ -1272,8 +1236,9 @@ function namesIn(value, tool) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ indexProjects),
-/* harmony export */   b: () => (/* binding */ ownerOf)
+/* harmony export */   Hl: () => (/* binding */ indexProjects),
+/* harmony export */   bf: () => (/* binding */ ownerOf),
+/* harmony export */   mY: () => (/* binding */ readParsed)
 /* harmony export */ });
 /* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6800);
 
@@ -1304,6 +1269,19 @@ function ownerOf(path, { nameByFolder }) {
             return name;
     }
     return null;
+}
+/** By path; a path that the tree does not have is left out. Throws `ToolProblem` for what cannot be parsed. */
+async function readParsed(tree, paths, parse) {
+    const contents = await tree.read(paths);
+    return new Map([...contents].map(([path, bytes]) => [path, parse(textOf(bytes, path), path)]));
+}
+function textOf(bytes, path) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    }
+    catch {
+        throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_0__/* .ToolProblem */ .Ol(path, "it is not UTF-8 text");
+    }
 }
 
 
@@ -1372,7 +1350,7 @@ function toolEnvironment(folders, extra = {}) {
         TEMP: folders.scratch,
         TMP: folders.scratch,
         // In a container the checkout often belongs to another user, and git would refuse to read it.
-        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": (0,tree/* repositoryPath */.S)(folders.checkout) }),
+        ...(0,git_configuration/* configurationVariables */.i)({ ...GIT_CONFIG, "safe.directory": (0,tree/* repositoryPath */.SH)(folders.checkout) }),
         ...extra,
     };
 }
@@ -1585,8 +1563,8 @@ function ownership({ base, head, changed }) {
     const owned = new Set();
     const causes = new Map();
     for (const { path, status } of changed) {
-        const before = (0,tool_projects/* ownerOf */.b)(path, base);
-        const after = (0,tool_projects/* ownerOf */.b)(path, head);
+        const before = (0,tool_projects/* ownerOf */.bf)(path, base);
+        const after = (0,tool_projects/* ownerOf */.bf)(path, head);
         for (const owner of [after, before]) {
             if (owner !== null && !causes.has(owner))
                 causes.set(owner, { kind: "file", path });
@@ -1603,7 +1581,7 @@ function requireKnownNames(tool, named, { base, head }) {
     throw new tool_problem/* ToolProblem */.Ol(tool, `it names ${JSON.stringify(unknownName)}, which no manifest of the repository names, so the tool may use other names`, "Use the source `workspaces`, or `list` with the output of your own command.");
 }
 function requireNothingToName(tool, { head, changed }) {
-    const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.b)(path, head) !== null);
+    const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.bf)(path, head) !== null);
     if (file === undefined)
         return;
     throw new tool_problem/* ToolProblem */.Ol(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
@@ -1616,7 +1594,7 @@ var tree_paths = __webpack_require__(5213);
 
 async function withFoundEdges({ base, head }, found, context) {
     const changed = new Set(context.changed.map(({ path }) => path));
-    const touched = new Set([...changed].flatMap((path) => [(0,tool_projects/* ownerOf */.b)(path, base), (0,tool_projects/* ownerOf */.b)(path, head)]));
+    const touched = new Set([...changed].flatMap((path) => [(0,tool_projects/* ownerOf */.bf)(path, base), (0,tool_projects/* ownerOf */.bf)(path, head)]));
     const imported = await importedBefore(base, found.aliases, context);
     const wasThere = (user, used) => {
         const isDeclaredNow = head.graph.get(user)?.has(used) === true;
@@ -1650,7 +1628,7 @@ async function importedBefore(projects, aliases, { base, changed }) {
         .map(({ path }) => path);
     const imported = new Map();
     for (const [path, bytes] of await base.read(paths)) {
-        const user = (0,tool_projects/* ownerOf */.b)(path, projects);
+        const user = (0,tool_projects/* ownerOf */.bf)(path, projects);
         if (user === null)
             continue;
         const uses = imported.get(user) ?? new Set();
@@ -1685,7 +1663,7 @@ function placesOf(specifier, alias, places) {
     return places.map((place) => (0,tree_paths/* resolved */.L$)("", place.replace("*", () => middle)));
 }
 function owners(places, projects) {
-    return places.flatMap((place) => (place === null ? [] : ((0,tool_projects/* ownerOf */.b)(`${place}/`, projects) ?? [])));
+    return places.flatMap((place) => (place === null ? [] : ((0,tool_projects/* ownerOf */.bf)(`${place}/`, projects) ?? [])));
 }
 const SOURCE_FILE = /\.[cm]?[jt]sx?$/;
 /** Imports in a longer file are not searched for. */

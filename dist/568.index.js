@@ -722,7 +722,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = given.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(432), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 6432));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(62), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 9062));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))

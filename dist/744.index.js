@@ -80,15 +80,15 @@ const ABSENT = {
     read: () => Promise.resolve({ workspaces: [], outsiders: [] }),
 };
 /** All, each in the same place for every tree: a tree with more of them has no other packages in the rest. */
-async function lazyEcosystemsOf(tree, loaded) {
-    const names = [...(0,tree_paths/* pathsByName */.v1)(await tree.entries()).keys()];
-    return Promise.all(Object.entries(LAZY_ECOSYSTEMS).map(async ([name, lazy]) => {
-        if (!names.some((file) => lazy.files.test(file)))
+function lazyEcosystemsOf(tree, loaded) {
+    const names = (0,tree_paths/* fileNamesIn */.Cx)(tree);
+    return Object.entries(LAZY_ECOSYSTEMS).map(async ([name, lazy]) => {
+        if (!(await names).some((file) => lazy.files.test(file)))
             return ABSENT;
         const known = loaded.get(name) ?? loadedFrom(lazy);
         loaded.set(name, known);
         return known;
-    }));
+    });
 }
 async function loadedFrom({ prepare, load }) {
     const [ecosystem] = await Promise.all([load(), prepare?.()]);
@@ -97,8 +97,8 @@ async function loadedFrom({ prepare, load }) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/lock-changes.ts
 var lock_changes = __webpack_require__(4611);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 6 modules
-var node_workspaces = __webpack_require__(7057);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 7 modules
+var node_workspaces = __webpack_require__(4332);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
 var workspace_tree = __webpack_require__(376);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/readings.ts
@@ -113,10 +113,12 @@ class Readings {
     async of(tree, other) {
         const known = this.#known.get(tree) ?? this.#read(tree, other);
         this.#known.set(tree, known);
+        // What is missing may be there after a fetch.
+        known.catch(() => this.#known.delete(tree));
         return (await known).workspaces;
     }
     async #read(tree, other) {
-        const before = other === undefined ? undefined : await this.#known.get(other);
+        const before = other === undefined ? undefined : await this.#known.get(other)?.catch(() => undefined);
         if (other !== undefined && before !== undefined) {
             const paths = (other.derived?.from === tree ? other : tree.derived?.from === other ? tree : null)
                 ?.derived;
@@ -124,8 +126,8 @@ class Readings {
                 return before;
         }
         const recorded = new RecordedTree(tree);
-        const ecosystems = await this.#ecosystemsOf(tree);
-        return { workspaces: await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, ecosystems), opened: recorded.opened };
+        const workspaces = await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, this.#ecosystemsOf(tree));
+        return { workspaces, opened: recorded.opened };
     }
 }
 /** The same paths of the same kinds, and the same content where it was read. `paths`: all that may differ. */
@@ -182,6 +184,8 @@ var inert_readers = __webpack_require__(9287);
 var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/rules/inert-files.ts
 var inert_files = __webpack_require__(9352);
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var targets_tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/computed-configuration.ts
 /** Whether a configuration in JavaScript computes what it contains; then no text shows what it means. */
 /** What may be called: it only loads what a text names, or merges. */
@@ -234,6 +238,7 @@ function withoutTexts(text) {
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-configuration.ts
+
 
 
 
@@ -318,7 +323,7 @@ async function readersIn(path, side) {
         return "Nx reads it for all projects";
     if (path.startsWith("jest.preset.")) {
         const paths = [...entries.keys()].filter((one) => JEST_CONFIG.test(one));
-        const configs = await textsOf(tree, paths);
+        const configs = await (0,targets_tree/* textsOf */.CB)(tree, paths, MOST_BYTES);
         const computed = paths.find((one) => computesPreset(configs.get(one) ?? "preset,"));
         if (computed !== undefined)
             return `${computed} computes its preset`;
@@ -362,7 +367,7 @@ async function namingFiles(path, tree) {
     const readable = naming.filter((one) => one !== path && isReader(one));
     const found = [];
     await eachPortion(readable, async (portion) => {
-        const texts = await textsOf(tree, portion);
+        const texts = await (0,targets_tree/* textsOf */.CB)(tree, portion, MOST_BYTES);
         found.push(...portion.filter((file) => isNamedBy(texts.get(file) ?? null, file, path, entries)));
     });
     return found;
@@ -452,7 +457,10 @@ async function beginningToRead([before, after], changed) {
     const found = paths.filter((path) => configurations.has(path));
     const isText = (path) => isReader(path) && ["file", "executable"].includes(entries.get(path)?.kind ?? "");
     await eachPortion(paths.filter(isText), async (portion) => {
-        const [was, is] = [await textsOf(before.tree, portion), await textsOf(after.tree, portion)];
+        const [was, is] = [
+            await (0,targets_tree/* textsOf */.CB)(before.tree, portion, MOST_BYTES),
+            await (0,targets_tree/* textsOf */.CB)(after.tree, portion, MOST_BYTES),
+        ];
         const begins = (path) => [...configurations].some((one) => isNamedBy(is.get(path) ?? null, path, one, entries) &&
             !isNamedBy(was.get(path) ?? "", path, one, entries));
         found.push(...portion.filter(begins));
@@ -468,18 +476,50 @@ async function eachPortion(paths, handle) {
 async function textAt(tree, path) {
     if (!(await tree.entries()).has(path))
         return "";
-    return (await textsOf(tree, [path])).get(path) ?? null;
+    return (await (0,targets_tree/* textsOf */.CB)(tree, [path], MOST_BYTES)).get(path) ?? null;
 }
-/** Without links, and without files that are too large. */
-async function textsOf(tree, paths) {
-    const decoder = new TextDecoder();
-    const contents = paths.length === 0 ? [] : await tree.read(paths);
-    return new Map([...contents].flatMap(([path, bytes]) => bytes.length > MOST_BYTES ? [] : [[path, decoder.decode(bytes)]]));
+/**
+ * The packages that a workflow concerns which only changes of certain paths start: the owners of the files there. A file
+ * without an owner may be a part of what it tests, so the change may then concern every package.
+ */
+async function workflowTargets(sides, workflows, doubt) {
+    const readers = new Map();
+    const asked = new Map();
+    for (const [path, places] of workflows ?? []) {
+        const found = await ownersAt(places, sides);
+        if (typeof found === "string") {
+            doubt(path, `it is a CI workflow for files without an owner, such as ${found}`);
+            continue;
+        }
+        readers.set(path, [...found]);
+        // A new package at one of the places comes with the target of its workspace's resolution.
+        for (const { workspaces } of sides)
+            for (const name of workspaces.resolutionsAround(null))
+                asked.set(name, { kind: "file", path });
+    }
+    return { readers, asked };
+}
+/** Names of packages, or a file that none owns. */
+async function ownersAt(places, sides) {
+    const found = new Set();
+    for (const { tree, workspaces } of sides) {
+        for (const path of (await tree.entries()).keys()) {
+            if (path.startsWith(".github/") || !places.some((place) => `${path}/`.startsWith(`${place}/`)))
+                continue;
+            const owners = workspaces.ownersOf(path);
+            if (owners.length === 0 && !(0,inert_files/* isProse */.y6)(path))
+                return path;
+            for (const owner of owners)
+                found.add(owner);
+        }
+    }
+    return found.size === 0 ? (places[0] ?? "none") : found;
 }
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-tests.ts
+
 
 
 
@@ -528,7 +568,7 @@ async function usesOfFolder(one, folder) {
     const outside = await root_tests_namingFiles(tree, folder);
     if (outside === null)
         return null;
-    const texts = await root_tests_textsOf(tree, files.map(({ path }) => path));
+    const texts = await readTexts(tree, files.map(({ path }) => path));
     const members = membersIn([...texts.values(), ...(await rootTexts(one, folder))], workspaces);
     if (members === null)
         return null;
@@ -585,7 +625,7 @@ async function root_tests_namingFiles(tree, folder) {
     const paths = await tree.naming([(0,tree_paths/* fileNameOf */.bV)(folder)], [":(exclude)*.md", `:(exclude)${folder}/*`]);
     if (paths === null)
         return null;
-    const texts = await root_tests_textsOf(tree, paths.filter((path) => !SELECTS.test(path)));
+    const texts = await readTexts(tree, paths.filter((path) => !SELECTS.test(path)));
     const name = (0,tree_paths/* fileNameOf */.bV)(folder).replaceAll(/[^\w]/g, "\\$&");
     const mention = new RegExp(`(?<![\\w-])${name}(?=["'\`/\\s]|$)`, "m");
     return new Map([...texts].filter(([, text]) => mention.test(text)));
@@ -598,7 +638,7 @@ async function rootTexts({ tree }, folder) {
         const directory = (0,tree_paths/* directoryOf */.jt)(path);
         return (directory === root || directory === "") && runner.test((0,tree_paths/* fileNameOf */.bV)(path));
     });
-    const texts = await root_tests_textsOf(tree, paths);
+    const texts = await readTexts(tree, paths);
     return [...texts].map(([path, text]) => (0,tree_paths/* fileNameOf */.bV)(path) === "package.json" ? withoutMembers(text) : text);
 }
 /** The package at the root has its dependencies itself, and patterns of members are no use of them. */
@@ -611,10 +651,8 @@ function withoutMembers(text) {
         return text;
     }
 }
-async function root_tests_textsOf(tree, paths) {
-    const decoder = new TextDecoder();
-    const contents = await tree.read(paths.filter((path) => !NOT_READ.test(path)));
-    return new Map([...contents].map(([path, bytes]) => [path, decoder.decode(bytes)]));
+function readTexts(tree, paths) {
+    return (0,targets_tree/* textsOf */.CB)(tree, paths.filter((path) => !NOT_READ.test(path)));
 }
 /** Packages that texts name, also by their directory or by a directory around them; null with a word that is too long. */
 function membersIn(texts, { packages }) {
@@ -698,9 +736,16 @@ function closureOf(named, texts, entries) {
     return reached;
 }
 
+// EXTERNAL MODULE: ./src/targets/parse-json.ts
+var parse_json = __webpack_require__(5024);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
 var hidden_members = __webpack_require__(2150);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/tree-edges.ts
+/**
+ * Dependencies that no manifest declares but the tree shows: links into another package, and the configurations of
+ * TypeScript that one extends or references. They belong to the owner of the file, like a manifest outside all workspaces.
+ */
+
 
 
 
@@ -714,7 +759,7 @@ function treeEdges() {
         rootManifests: new Map(),
         async read(tree) {
             const entries = await tree.entries();
-            const names = [...(0,tree_paths/* pathsByName */.v1)(entries).keys()].filter((name) => CONFIGURATION.test(name));
+            const names = (await (0,tree_paths/* fileNamesIn */.Cx)(tree)).filter((name) => CONFIGURATION.test(name));
             const paths = names.flatMap((name) => (0,tree_paths/* pathsNamed */.o3)(entries, name));
             const links = await linksIn(tree);
             const outsiders = [...linkEdges(links, entries)];
@@ -739,8 +784,7 @@ function outsider(path, places) {
 const NOTHING = { extended: [], references: [] };
 /** Paths that begin with a dot; others lead to installed packages, which manifests request. */
 function parseConfiguration(text) {
-    const value = JSON.parse(withoutComments(text));
-    const configuration = (0,parsed_files/* asTable */.fO)(value);
+    const configuration = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
     const references = configuration?.get("references");
     const paths = [references].flat().map((reference) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(reference), "path"));
     return {
@@ -764,11 +808,6 @@ function extendedBy(path, found, links, entries) {
         }
     }
     return places;
-}
-/** Also without the commas before a closing bracket. */
-function withoutComments(text) {
-    const kept = text.replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[^]*?\*\//g, (_all, quoted) => quoted ?? " ");
-    return kept.replace(/("(?:[^"\\\n]|\\.)*")|,(\s*[}\]])/g, (_all, quoted, end) => quoted ?? end ?? "");
 }
 /** The ending `.json` may be left out; behind a link, the file that it leads to and the folder of the link. */
 function placesOf(path, written, links, entries) {
@@ -856,6 +895,10 @@ function workspacesSource() {
         name: "workspaces",
         runsRepositoryCode: false,
         detect: detectWorkspace,
+        readAhead(head) {
+            // The answer asks again, and reports the failure.
+            readings.of(head).catch(() => undefined);
+        },
         answer: (context) => allWhenUnreadable(async () => {
             // One process of git reads the manifests and the changed files.
             const [trees, code] = await Promise.all([treesOf(context), (0,code_uses/* changedCode */.wW)(context)]);
@@ -899,7 +942,7 @@ function workspacesSource() {
 /** The manifest of a package: of one among several, or of the only one, at the root. */
 async function detectWorkspace(head) {
     try {
-        const tree = await (0,workspace_tree/* readWorkspaceTree */.C)(head, await sharedEcosystems()(head));
+        const tree = await (0,workspace_tree/* readWorkspaceTree */.C)(head, sharedEcosystems()(head));
         return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
     }
     catch (error) {
@@ -909,10 +952,13 @@ async function detectWorkspace(head) {
     }
 }
 async function readBoth({ base, head, signal }, readings) {
-    await Promise.all([base.entries(), head.entries()]);
-    const before = await readings.of(base, head);
+    // The head comes first, since the base is a difference to it. A base that cannot be read is still reported first.
+    const after = await readings.of(head).catch((error) => ({ error }));
     signal.throwIfAborted();
-    return { base: before, head: await readings.of(head, base) };
+    const before = await readings.of(base, head);
+    if ("error" in after)
+        throw after.error;
+    return { base: before, head: after };
 }
 const ONLY_IN_ONE_TREE = "it decides how all packages of a workspace are built, and only one of the trees has it";
 async function answer(context, { base, head }, texts) {
@@ -932,17 +978,19 @@ async function answer(context, { base, head }, texts) {
     const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
     const manifests = await (0,root_changes/* rootChanges */.QM)(before, after, paths, known, doubt);
     const configuration = await configurationChanges([before, after], changed, doubt);
+    const workflows = await workflowTargets([before, after], context.workflows, doubt);
+    const followed = new Map([...configuration.readers, ...workflows.readers]);
     const { used, asked } = (0,code_uses/* codeUses */.Ad)(base, head, texts);
     const impact = (0,workspace_change/* workspaceImpact */.kh)({
         base,
         head,
         changed,
-        locks: new Map([...manifests, ...configuration.readers]),
-        code: { used, asked: (0,graph/* firstCauses */.pq)(asked, configuration.asked) },
+        locks: new Map([...manifests, ...followed]),
+        code: { used, asked: (0,graph/* firstCauses */.pq)(asked, configuration.asked, workflows.asked) },
     });
     const notes = head.single === null ? [] : [noteOn(head.single)];
-    const followed = new Set(configuration.readers.keys());
-    return { kind: "targets", ...impact, ...(followed.size > 0 ? { followed } : {}), disowned: doubts, notes };
+    const read = followed.size > 0 ? { followed: new Set(followed.keys()) } : {};
+    return { kind: "targets", ...impact, ...read, disowned: doubts, notes };
 }
 function noteOn({ name, manifest }) {
     return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;
@@ -962,7 +1010,7 @@ async function allWhenUnreadable(answered) {
 function sharedEcosystems() {
     const always = ECOSYSTEMS.map((ecosystem) => ecosystem());
     const loaded = new Map();
-    return async (tree) => [...always, ...(await lazyEcosystemsOf(tree, loaded))];
+    return (tree) => [...always, ...lazyEcosystemsOf(tree, loaded)];
 }
 const ECOSYSTEMS = [node_workspaces/* nodeEcosystem */.z, treeEdges];
 

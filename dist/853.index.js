@@ -17,8 +17,6 @@ __webpack_require__.d(__webpack_exports__, {
 var tree_paths = __webpack_require__(5213);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/inner-packages.ts
-var inner_packages = __webpack_require__(6454);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
@@ -289,7 +287,6 @@ function slashed(path) {
 
 
 
-
 const PROJECT = /\.(?:cs|fs|vb)proj$/;
 /** Files that projects import; MSBuild imports those of the second kind itself, for every project below. */
 const IMPORTED = /\.(?:props|targets|proj)$|\.(?:cs|fs|vb)proj$/;
@@ -356,7 +353,7 @@ function workspaceOf(projects, files, orders) {
     });
     return {
         root: "",
-        packages: (0,inner_packages/* withInnerPackages */._)(packages),
+        packages: (0,ecosystem/* withInnerPackages */._r)(packages),
         claims: (path) => projects.some((project) => !project.includes("/")) && !AUTOMATIC.test(path) && path.includes("/"),
         resolution: projects[0] === undefined ? VERSIONS : "*.slnx",
         overridden: new Set(),
@@ -422,39 +419,6 @@ function mayRequest(inherits, name) {
     return (inherits?.has(name) === true ||
         COMPUTED.test(name) ||
         [...(inherits ?? [])].some((one) => COMPUTED.test(one)));
-}
-
-
-/***/ }),
-
-/***/ 6454:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ withInnerPackages)
-/* harmony export */ });
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
-/** Packages inside the directory of another one, where tools read the folder of the outer one with everything in it. */
-
-/** Each package with the packages inside it. The one at the root counts as containing none, or any two would share a target. */
-function withInnerPackages(packages) {
-    const outer = new Set(packages.map(({ directory }) => directory));
-    const inner = new Map();
-    for (const { name, directory } of packages) {
-        for (let here = directory; here !== "";) {
-            here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here);
-            if (here !== "" && outer.has(here))
-                inner.set(here, (inner.get(here) ?? new Set()).add(name));
-        }
-    }
-    return packages.map((one) => {
-        const inside = inner.get(one.directory);
-        if (inside === undefined)
-            return one;
-        const dependsOn = new Set([...one.dependsOn, ...inside]);
-        dependsOn.delete(one.name);
-        return { ...one, dependsOn };
-    });
 }
 
 

@@ -2,39 +2,6 @@ export const id = 88;
 export const ids = [88];
 export const modules = {
 
-/***/ 6454:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   _: () => (/* binding */ withInnerPackages)
-/* harmony export */ });
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
-/** Packages inside the directory of another one, where tools read the folder of the outer one with everything in it. */
-
-/** Each package with the packages inside it. The one at the root counts as containing none, or any two would share a target. */
-function withInnerPackages(packages) {
-    const outer = new Set(packages.map(({ directory }) => directory));
-    const inner = new Map();
-    for (const { name, directory } of packages) {
-        for (let here = directory; here !== "";) {
-            here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here);
-            if (here !== "" && outer.has(here))
-                inner.set(here, (inner.get(here) ?? new Set()).add(name));
-        }
-    }
-    return packages.map((one) => {
-        const inside = inner.get(one.directory);
-        if (inside === undefined)
-            return one;
-        const dependsOn = new Set([...one.dependsOn, ...inside]);
-        dependsOn.delete(one.name);
-        return { ...one, dependsOn };
-    });
-}
-
-
-/***/ }),
-
 /***/ 9546:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -44,9 +11,7 @@ function withInnerPackages(packages) {
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
-/* harmony import */ var _inner_packages_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6454);
-/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
-
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7527);
 
 
 
@@ -70,7 +35,7 @@ async function readNamedPackages(given) {
                 outsiders.push(outsider(path, parsed.value));
             continue;
         }
-        const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .valueOf */ .RP)(parsed, path);
+        const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .valueOf */ .RP)(parsed, path);
         if (manifest.name === null && directory === "")
             continue;
         const claims = (file) => directory !== "" || given.ownsAtRoot(file, manifest);
@@ -78,7 +43,7 @@ async function readNamedPackages(given) {
     }
     const all = [...listed, ...alone];
     const names = namesIn(all.flatMap(({ found }) => found));
-    const packages = new Map((0,_inner_packages_js__WEBPACK_IMPORTED_MODULE_3__/* .withInnerPackages */ ._)(all.flatMap(({ found }) => found.map((one) => packageFrom(one, fileName, names)))).map((one) => [one.manifest, one]));
+    const packages = new Map((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .withInnerPackages */ ._r)(all.flatMap(({ found }) => found.map((one) => packageFrom(one, fileName, names)))).map((one) => [one.manifest, one]));
     const workspaces = all.map(({ root, claims, found }) => {
         const resolution = [...given.lockFiles, fileName]
             .map((name) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(root, name))
@@ -102,7 +67,7 @@ async function membersOf({ root, members, claims }, { tree, fileName, manifests 
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(other);
         if (directory !== root && !members.has(root, directory))
             continue;
-        const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .valueOf */ .RP)(parsed, other);
+        const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .valueOf */ .RP)(parsed, other);
         if (directory !== root || manifest.name !== null)
             found.push({ directory, manifest });
     }

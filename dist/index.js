@@ -31823,7 +31823,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(371), __nccwpck_require__.e(432), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6432));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(371), __nccwpck_require__.e(62), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
     await computeForStep();
 }
 

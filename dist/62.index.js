@@ -1,8 +1,8 @@
-export const id = 432;
-export const ids = [432];
+export const id = 62;
+export const ids = [62];
 export const modules = {
 
-/***/ 6432:
+/***/ 9062:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -181,14 +181,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(217), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(217), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(724), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -391,11 +391,14 @@ function secretsHere(inputs, { eventName }) {
 
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
 var global_inputs = __webpack_require__(5669);
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var targets_tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/rules/live-workflows.ts
 /**
- * Which workflows of GitHub can run for a test branch. A change of any other workflow, such as one that marks stale
- * issues, changes no test.
+ * Which workflows of GitHub can run for a test branch, and for which changes. A change of any other workflow, such as one
+ * that marks stale issues, changes no test.
  */
+
 
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
@@ -452,27 +455,33 @@ function foldersOf(folder) {
     return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
 }
 function canRun(text) {
+    const events = startingEvents(text);
+    return events === null || events.length > 0;
+}
+/** The events for a test branch that start a workflow, each with its filter; null if they are unknown. After `loadYaml`. */
+function startingEvents(text) {
     try {
         const workflow = asRecord((0,parse_yaml/* parseYaml */.hN)(text));
         // YAML 1.1 reads the key `on` as true.
         const on = workflow["on"] ?? workflow["true"];
-        if (typeof on === "string")
-            return !NEVER.has(on);
-        if (Array.isArray(on))
-            return on.some((event) => !NEVER.has(String(event)));
-        const events = Object.entries(asRecord(on));
-        return events.length === 0 || events.some(([event, filter]) => startsFor(event, filter));
+        const events = typeof on === "string" ? [[on, {}]] : eventsIn(on);
+        return events.length === 0 ? null : events.filter(([event, filter]) => startsFor(event, filter));
     }
     catch (error) {
         if (error instanceof parse_yaml/* YamlError */.Iz)
-            return true;
+            return null;
         throw error;
     }
+}
+function eventsIn(on) {
+    if (Array.isArray(on))
+        return on.map((event) => [String(event), {}]);
+    return Object.entries(asRecord(on)).map(([event, filter]) => [event, asRecord(filter)]);
 }
 function startsFor(event, filter) {
     if (NEVER.has(event))
         return false;
-    return event === "push" ? canBePushed(asRecord(filter)) : true;
+    return event === "push" ? canBePushed(filter) : true;
 }
 /** A test branch has a generated name, so a list of whole names does not contain it. */
 function canBePushed(filter) {
@@ -485,9 +494,49 @@ function canBePushed(filter) {
 function asRecord(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
+/** Events that have a filter of paths. */
+const FILTERED = new Set(["push", "pull_request"]);
+/**
+ * Workflows that run only for changes of certain paths. A change of one concerns what owns these paths: no other change
+ * starts it. Throws `GitFailure`.
+ */
+async function workflowPlaces(changed, trees) {
+    const workflows = changed.flatMap(({ path, isSubmodule }) => WORKFLOW.test(path) && !isSubmodule ? path : []);
+    if (workflows.length === 0)
+        return new Map();
+    await (0,parse_yaml/* loadYaml */.yv)();
+    const sides = await Promise.all(trees.map(async (tree) => [await tree.entries(), await (0,targets_tree/* textsOf */.CB)(tree, workflows)]));
+    const found = new Map();
+    for (const path of workflows) {
+        const places = sides.map(([entries, texts]) => entries.has(path) ? placesIn(texts.get(path) ?? "") : NOWHERE);
+        const known = places.filter((one) => one !== null);
+        const all = new Set(known.flat());
+        if (known.length === places.length && all.size > 0)
+            found.set(path, [...all]);
+    }
+    return found;
+}
+/** Of a workflow that a tree does not have. */
+const NOWHERE = [];
+/** Null if a change of any path may start it. */
+function placesIn(text) {
+    const events = startingEvents(text);
+    if (events === null)
+        return null;
+    const places = events.flatMap(([event, { paths }]) => {
+        const patterns = FILTERED.has(event) && Array.isArray(paths) ? paths.map(String) : [];
+        // An exclusion adds no path.
+        const including = patterns.filter((pattern) => !pattern.startsWith("!"));
+        return including.length === 0 ? [""] : including.map(fixedPart);
+    });
+    return places.includes("") ? null : places;
+}
+/** The path, or the folder in which everything is that the pattern matches. */
+function fixedPart(pattern) {
+    const [fixed = ""] = pattern.split(/[*?+[\]{}\\]/, 1);
+    return fixed === pattern ? fixed.replace(/\/$/, "") : fixed.slice(0, Math.max(0, fixed.lastIndexOf("/")));
+}
 
-// EXTERNAL MODULE: ./src/targets/tree.ts
-var tree = __webpack_require__(6596);
 ;// CONCATENATED MODULE: ./src/targets/blockers.ts
 /**
  * What makes everything impacted before a source is asked: the rules, a mapping, or a file that every target depends on.
@@ -522,7 +571,7 @@ function tooLong({ path }) {
 /** Applies even to a file that a rule ignores: it decides what the targets are. */
 function changedMappings(changed, named) {
     const given = named?.flatMap(({ decidingFiles }) => decidingFiles ?? []) ?? [USUAL_MAPPING];
-    const deciding = given.map((path) => (0,tree/* repositoryPath */.S)(path));
+    const deciding = given.map((path) => (0,targets_tree/* repositoryPath */.SH)(path));
     // The path may be given as absolute, or relative to a folder that contains the checkout.
     const mappings = changed.filter(({ path }) => deciding.some((one) => `/${one}`.endsWith(`/${path}`)));
     const hint = "Change it in a separate pull request.";
@@ -533,7 +582,7 @@ function changedMappings(changed, named) {
     }));
 }
 /** Files that affect all targets; those of the rules come first. */
-async function globalChanges(changed, trees, rules) {
+async function globalChanges(changed, trees, { rules, workflows }) {
     const listed = changed.filter(({ path }) => rules.isGlobal(path));
     const causes = listed.map(({ path }) => ({
         subject: path,
@@ -544,12 +593,31 @@ async function globalChanges(changed, trees, rules) {
     const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
     for (const { path } of others) {
         const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.Rr)(path);
-        if (rule === null || neverRuns(path))
+        if (rule === null || neverRuns(path) || workflows.has(path))
             continue;
-        const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
-        causes.push({ subject: path, rule, hint });
+        causes.push(globalCause(path, rule));
     }
     return causes;
+}
+function globalCause(path, rule) {
+    const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
+    return { subject: path, rule, hint };
+}
+/** Changed workflows that not every change starts, by the paths that do. Rules of the user come first. */
+async function limitedWorkflows(changed, { base, head }, rules) {
+    if (!rules.inert.has("code-host"))
+        return new Map();
+    const open = changed.filter(({ path }) => !rules.isGlobal(path) && !rules.isNotGlobal(path));
+    return workflowPlaces(open, [base, head]);
+}
+/** Workflows of these whose targets no source has found; one source knows its own targets only. */
+function unfollowedWorkflows(workflows, answers) {
+    const [only, ...others] = answers;
+    return [...workflows.keys()].flatMap((path) => {
+        const rule = only?.disowned?.get(path) ?? (0,global_inputs/* alwaysGlobal */.Rr)(path);
+        const isFollowed = others.length === 0 && only?.followed?.has(path) === true;
+        return isFollowed || rule === null ? [] : [globalCause(path, rule)];
+    });
 }
 /** Tests for a workflow or action that no test branch can start, in either tree. */
 async function neverRunning(changed, { base, head }, { inert }) {
@@ -917,7 +985,8 @@ async function unblockedTargets(trees, question, blockers) {
     const changed = trees.changed.filter((file) => !rules.isIgnored(file.path) && !isTooLong(file));
     if (blockers.add(changedMappings(trees.changed, named)))
         return null;
-    if (blockers.add(await globalChanges(changed, trees, rules)))
+    const workflows = await limitedWorkflows(changed, trees, rules);
+    if (blockers.add(await globalChanges(changed, trees, { rules, workflows })))
         return null;
     const blocking = new Set(blockers.found.map(({ subject }) => subject));
     const open = changed.filter(({ path }) => !blocking.has(path) && path !== RULES_FILE);
@@ -929,7 +998,7 @@ async function unblockedTargets(trees, question, blockers) {
         return null;
     }
     const { checkout, signal } = question;
-    const context = { base: trees.base, head: trees.head, changed: open, checkout, signal };
+    const context = { base: trees.base, head: trees.head, changed: open, checkout, workflows, signal };
     return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
 }
 function nothing(ignored) {
@@ -952,6 +1021,9 @@ async function askSources(sources, context, { rules, blockers, warn, note }) {
         answers.push({ source, answer, context });
     }
     if (answers.length < sources.length)
+        return null;
+    const given = answers.map(({ answer }) => answer);
+    if (blockers.add(unfollowedWorkflows(context.workflows ?? new Map(), given)))
         return null;
     // One source knows the readers among its own targets only.
     const isFollowed = (path, followed) => answers.length === 1 && followed?.has(path) === true;
@@ -1025,6 +1097,206 @@ function choose_sources_all(rule, hint) {
     return { kind: "all", cause: { subject: "auto", rule, hint } };
 }
 
+// EXTERNAL MODULE: ./src/process/run-git.ts
+var process_run_git = __webpack_require__(1305);
+// EXTERNAL MODULE: ./src/targets/git/git-environment.ts
+var git_environment = __webpack_require__(77);
+;// CONCATENATED MODULE: ./src/targets/git/checkout-objects.ts
+/**
+ * Reads objects of the user's checkout by their ids, which no configuration of it changes. One process of git answers any
+ * number of questions, and a call that is sure to come can be started ahead.
+ */
+
+
+
+
+class CheckoutObjects {
+    #folder;
+    #signal;
+    #left = new AbortController();
+    #ahead = new Map();
+    #asking = null;
+    constructor(folder, signal) {
+        this.#folder = folder;
+        this.#signal = signal;
+    }
+    /** Starts a call whose answer `run` will then return. */
+    startAhead(words) {
+        const signal = AbortSignal.any([this.#signal, this.#left.signal]);
+        const answer = (0,run_git/* runGit */.E)(words, { ...this.#start(), signal });
+        answer.catch(() => undefined);
+        this.#ahead.set(words.join("\0"), answer);
+    }
+    /** Throws `GitFailure`. */
+    run(words, signal, extra = {}) {
+        const answer = this.#ahead.get(words.join("\0"));
+        return answer === undefined
+            ? (0,run_git/* runGit */.E)(words, { ...extra, ...this.#start(), signal })
+            : unlessAborted(answer, signal, `git ${words[0] ?? ""}`);
+    }
+    /**
+     * The objects that these names or ids mean, in their order; null for what this machine does not have. Throws `GitFailure`,
+     * also where no process can be asked.
+     */
+    async contents(names, signal = this.#signal) {
+        const contents = [];
+        await this.#ask(names, signal, (found) => contents.push(found));
+        return contents;
+    }
+    /** The bytes of objects by their ids, without those that this machine does not have. Throws `GitFailure` like `contents`. */
+    async read(ids, signal) {
+        const read = new Map();
+        await this.#ask(ids, signal, (found) => {
+            if (found !== null)
+                read.set(found.id, found.bytes);
+        });
+        return read;
+    }
+    async #ask(names, signal, take) {
+        this.#asking ??= (0,process_run_git/* startGitToAsk */.f7)(["cat-file", "--batch-command", "--buffer"], this.#start()).then((child) => (child === null ? null : new Asking(child, this.#signal)));
+        const asking = await this.#asking;
+        if (asking === null)
+            throw new run_git/* GitFailure */.X("git cat-file could not be started");
+        return unlessAborted(asking.ask(names, take), signal, CAT_FILE);
+    }
+    /** Ends what still runs. */
+    leave() {
+        this.#left.abort();
+        this.#asking?.then((asking) => asking?.end(), () => undefined);
+    }
+    #start() {
+        return { folder: this.#folder, environment: (0,git_environment/* localEnvironment */.bx)(git_environment/* TRUSTED */.Se) };
+    }
+}
+const CAT_FILE = "git cat-file";
+const NO_TIME = ": there was no time left for it";
+/** `leave` ends what is no longer waited for. */
+function unlessAborted(value, signal, who) {
+    return new Promise((resolve, reject) => {
+        const abort = () => reject(new run_git/* GitFailure */.X(`${who}${NO_TIME}`));
+        if (signal.aborted)
+            abort();
+        signal.addEventListener("abort", abort, { once: true });
+        value.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+    });
+}
+const LINE_FEED = 0x0a;
+/** Of the answers to one question. */
+const MOST_BYTES = 512 * 1024 * 1024;
+/** Any other line repeats a name that means nothing here. */
+const HEADER = /^([0-9a-f]{40,64}) ([a-z]+) (\d{1,15})$/;
+class Asking {
+    #child;
+    #open = [];
+    #pieces = [];
+    #bytes = 0;
+    /** With fewer bytes, no object is complete. */
+    #needed = 1;
+    #stderr = "";
+    #failure = null;
+    constructor(child, signal) {
+        this.#child = child;
+        const abort = () => {
+            (0,run_program/* signalGroup */.i8)(child, "SIGTERM");
+            this.#fail(NO_TIME);
+        };
+        if (signal.aborted)
+            abort();
+        else
+            signal.addEventListener("abort", abort, { once: true });
+        child.stdout?.on("data", (piece) => this.#take(piece));
+        child.stderr?.setEncoding("utf8").on("data", (text) => {
+            this.#stderr = (this.#stderr + text).slice(-4_000);
+        });
+        child.stdin?.on("error", () => undefined);
+        child.once("error", (error) => this.#fail(`: ${error.message}`));
+        child.once("close", (exitCode) => {
+            signal.removeEventListener("abort", abort);
+            this.#fail(` ended with ${exitCode ?? "a signal"}: ${(0,process_run_git/* lastWords */.aN)(this.#stderr)}`);
+        });
+    }
+    /** `take` receives one answer for each name, in their order. */
+    ask(names, take) {
+        if (this.#failure !== null)
+            return Promise.reject(this.#failure);
+        if (names.length === 0)
+            return Promise.resolve();
+        return new Promise((resolve, reject) => {
+            this.#open.push({ open: names.length, bytes: 0, take, resolve, reject });
+            (0,run_program/* keepThisProcess */.Pp)(this.#child, true);
+            this.#child.stdin?.write(`contents ${names.join("\ncontents ")}\nflush\n`);
+        });
+    }
+    end() {
+        this.#child.stdin?.end();
+        this.#child.stdout?.destroy();
+        this.#child.stderr?.destroy();
+    }
+    #take(piece) {
+        this.#pieces.push(piece);
+        this.#bytes += piece.byteLength;
+        if (this.#bytes < this.#needed)
+            return;
+        const bytes = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces, this.#bytes);
+        const rest = bytes.subarray(this.#takeObjects(bytes));
+        this.#pieces = rest.byteLength === 0 ? [] : [rest];
+        this.#bytes = rest.byteLength;
+    }
+    /** Returns where the first incomplete object begins. */
+    #takeObjects(bytes) {
+        this.#needed = 1;
+        for (let start = 0; start < bytes.byteLength;) {
+            const end = bytes.indexOf(LINE_FEED, start);
+            if (end === -1)
+                return start;
+            const [, id = "", type = "", size = ""] = HEADER.exec(bytes.toString("latin1", start, end)) ?? [];
+            if (id === "") {
+                this.#answer(null);
+                start = end + 1;
+                continue;
+            }
+            if (!this.#hasRoom(Number(size)))
+                return bytes.byteLength;
+            const after = end + 1 + Number(size);
+            if (after >= bytes.byteLength) {
+                this.#needed = after + 1 - start;
+                return start;
+            }
+            this.#answer({ id, type, bytes: bytes.subarray(end + 1, after) });
+            start = after + 1;
+        }
+        return bytes.byteLength;
+    }
+    /** Also for an object whose bytes have not arrived yet. */
+    #hasRoom(size) {
+        const [question] = this.#open;
+        if (question === undefined || question.bytes + size <= MOST_BYTES)
+            return true;
+        (0,run_program/* signalGroup */.i8)(this.#child, "SIGTERM");
+        this.#fail(`: it printed more than ${MOST_BYTES} bytes`);
+        return false;
+    }
+    #answer(found) {
+        const [question] = this.#open;
+        if (question === undefined)
+            return;
+        question.bytes += found?.bytes.byteLength ?? 0;
+        question.take(found);
+        question.open -= 1;
+        if (question.open > 0)
+            return;
+        this.#open.shift();
+        if (this.#open.length === 0)
+            (0,run_program/* keepThisProcess */.Pp)(this.#child, false);
+        question.resolve();
+    }
+    #fail(because) {
+        this.#failure ??= new run_git/* GitFailure */.X(`${CAT_FILE}${because}`);
+        for (const { reject } of this.#open.splice(0))
+            reject(this.#failure);
+    }
+}
+
 ;// CONCATENATED MODULE: ./src/targets/git/commit-facts.ts
 /**
  * Facts that a commit object records. At the end of a shallow history it still names the parents, which git then hides.
@@ -1042,7 +1314,7 @@ async function parentsOf(store, commit) {
     return parents;
 }
 async function readParents(store, commit) {
-    const { exitCode, stdout } = await store.local(["cat-file", "commit", commit], { answers: [0, 128] });
+    const { exitCode, stdout } = await store.reading(["cat-file", "commit", commit], { answers: [0, 128] });
     if (exitCode !== 0)
         return null;
     return parentsIn(stdout.toString("latin1"));
@@ -1074,98 +1346,10 @@ function idIn(stdout) {
     return id;
 }
 
-// EXTERNAL MODULE: ./src/targets/git/git-environment.ts
-var git_environment = __webpack_require__(77);
-;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
-/** Reads facts about the user's checkout. No call here writes to it. */
-
-
-
-
-/**
- * In a container the checkout often belongs to another user, so git would refuse it. These calls run nothing from it.
- */
-const TRUSTED = { "safe.directory": "*" };
-const HEAD = "HEAD^{commit}";
-/**
- * `revisions`: names of commits that will be needed. Null when the folder is in no checkout. Throws `GitFailure` when git
- * itself is missing.
- */
-async function findCheckout(folder, signal, revisions = []) {
-    if (!(0,external_node_fs_.existsSync)(folder))
-        return null;
-    const options = ["--path-format=absolute", "--git-path", "objects", "--is-shallow-repository"];
-    const words = ["rev-parse", ...options, "--show-object-format", HEAD];
-    const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, answers: [0, 1, 128] };
-    const [{ exitCode, stdout }, commits] = await Promise.all([
-        (0,run_git/* runGit */.E)(words, call),
-        revisions.length === 0 ? [] : readCommits(folder, revisions, signal).catch(notFound),
-    ]);
-    if (signal.aborted)
-        throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
-    // Before the first commit git fails after it has printed the rest, and repeats the name.
-    const lines = withoutLineEnd(stdout)
-        .split("\n")
-        .filter((line) => line !== HEAD);
-    const head = exitCode === 0 ? (lines.pop() ?? null) : null;
-    const format = lines.pop();
-    const isShallow = lines.pop() === "true";
-    const objects = lines.join("\n");
-    if (objects === "" || format === undefined)
-        return null;
-    const named = new Map(commits.map((commit, index) => [revisions[index] ?? "", commit]));
-    return { folder, objects, format: format === "sha256" ? "sha256" : "sha1", head, isShallow, named };
-}
-/** The folder may be in no checkout, which the other call reports. */
-function notFound(error) {
-    if (error instanceof run_git/* GitFailure */.X)
-        return [];
-    throw error;
-}
-/** The commits that revisions name in the checkout, in their order; null for one that names none. */
-async function commitsNamed({ folder, named }, revisions, signal) {
-    if (!revisions.every((revision) => named.has(revision)))
-        return readCommits(folder, revisions, signal);
-    return revisions.map((revision) => named.get(revision) ?? null);
-}
-async function readCommits(folder, revisions, signal) {
-    const input = revisions.map((revision) => `${revision.replaceAll("\n", "\0")}^{commit}\n`).join("");
-    const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(TRUSTED), signal, input };
-    const { stdout } = await (0,run_git/* runGit */.E)(["cat-file", "--batch"], call);
-    const commits = [];
-    for (let start = 0; commits.length < revisions.length;) {
-        const end = stdout.indexOf("\n", start);
-        const [id = "", type, size] = stdout.toString("latin1", start, end).split(" ");
-        if (type !== "commit" || !/^[0-9a-f]{40,64}$/.test(id)) {
-            commits.push(null);
-            start = end + 1;
-        }
-        else {
-            const text = stdout.toString("latin1", end + 1, end + 1 + Number(size));
-            commits.push({ id, parents: parentsIn(text) });
-            start = end + 1 + Number(size) + 1;
-        }
-        if (end === -1)
-            break;
-    }
-    return commits;
-}
-/** The address that the checkout fetches from; null without one, or without a checkout. For use on a developer's own machine. */
-async function originOf(folder, signal) {
-    if (!existsSync(folder))
-        return null;
-    const call = { folder, environment: localEnvironment(TRUSTED), signal, answers: [0, 1] };
-    const { exitCode, stdout } = await runGit(["config", "--get", "remote.origin.url"], call);
-    return exitCode === 0 ? withoutLineEnd(stdout) : null;
-}
-function withoutLineEnd(bytes) {
-    return bytes.toString().replace(/\r?\n$/, "");
-}
-
 // EXTERNAL MODULE: external "node:buffer"
 var external_node_buffer_ = __webpack_require__(4573);
-;// CONCATENATED MODULE: ./src/targets/git/git-tree.ts
-/** The tree of a commit: listed once, then read any number of files at a time. */
+;// CONCATENATED MODULE: ./src/targets/git/listed-entries.ts
+/** The entries of a tree as git lists them. Few of them are ever asked for, so a line is parsed when its entry is. */
 
 
 /** Old repositories contain other file modes than the two that git writes today. */
@@ -1178,6 +1362,138 @@ function kindOf(mode) {
         throw new run_git/* GitFailure */.X(`git listed an entry with the unexpected mode ${mode}`);
     return mode.endsWith("755") ? "executable" : "file";
 }
+class ListedEntries {
+    unread;
+    /** By path. */
+    #lines;
+    #text;
+    /** `text`: for each entry `<mode> <type> <id>`, a tab, the path and a NUL. Throws `GitFailure`. */
+    constructor(text) {
+        this.#text = text;
+        const lines = text.split("\0");
+        lines.pop();
+        const byPath = new Map();
+        const unread = [];
+        for (const line of lines) {
+            const path = line.slice(line.indexOf("\t") + 1);
+            byPath.set(path, line);
+            if (!line.startsWith("100"))
+                unread.push(entryIn(line, path));
+        }
+        this.#lines = byPath;
+        this.unread = unread;
+    }
+    get size() {
+        return this.#lines.size;
+    }
+    has(path) {
+        return this.#lines.has(path);
+    }
+    get(path) {
+        const line = this.#lines.get(path);
+        return line === undefined ? undefined : entryIn(line, path);
+    }
+    named(fileName) {
+        const paths = [];
+        const ending = `${fileName}\0`;
+        for (let at = this.#text.indexOf(ending); at !== -1; at = this.#text.indexOf(ending, at + 1)) {
+            const path = this.#text.indexOf("\t", this.#text.lastIndexOf("\0", at - 1) + 1) + 1;
+            if (at === path || this.#text[at - 1] === "/")
+                paths.push(this.#text.slice(path, at + fileName.length));
+        }
+        return paths;
+    }
+    keys() {
+        return this.#lines.keys();
+    }
+    *values() {
+        for (const [path, line] of this.#lines)
+            yield entryIn(line, path);
+        return undefined;
+    }
+    *entries() {
+        for (const [path, line] of this.#lines)
+            yield [path, entryIn(line, path)];
+        return undefined;
+    }
+    [Symbol.iterator]() {
+        return this.entries();
+    }
+    forEach(callback) {
+        for (const [path, entry] of this)
+            callback(entry, path, this);
+    }
+}
+function entryIn(line, path) {
+    const mode = line.slice(0, line.indexOf(" "));
+    const tab = line.length - path.length - 1;
+    return { path, kind: kindOf(mode), id: line.slice(line.lastIndexOf(" ", tab) + 1, tab) };
+}
+/** The entries of a tree that differs from another one in few paths. */
+class EarlierEntries {
+    size;
+    #later;
+    /** By each path that differs; null when there is no entry. */
+    #before;
+    constructor(later, before) {
+        this.#later = later;
+        this.#before = before;
+        let size = later.size;
+        for (const [path, entry] of before)
+            size += (entry === null ? 0 : 1) - (later.has(path) ? 1 : 0);
+        this.size = size;
+    }
+    get unread() {
+        const later = this.#later.unread;
+        const isDifferent = [...this.#before.values()].some((entry) => entry !== null && (0,targets_tree/* isUnread */.KJ)(entry));
+        if (later === undefined || isDifferent || later.some(({ path }) => this.#before.has(path)))
+            return [...this.values()].filter(targets_tree/* isUnread */.KJ);
+        return later;
+    }
+    has(path) {
+        const before = this.#before.get(path);
+        return before === undefined ? this.#later.has(path) : before !== null;
+    }
+    get(path) {
+        const before = this.#before.get(path);
+        return before === undefined ? this.#later.get(path) : (before ?? undefined);
+    }
+    *keys() {
+        for (const path of this.#later.keys())
+            if (this.#before.get(path) !== null)
+                yield path;
+        for (const [path, entry] of this.#before)
+            if (entry !== null && !this.#later.has(path))
+                yield path;
+        return undefined;
+    }
+    *values() {
+        for (const [, entry] of this)
+            yield entry;
+        return undefined;
+    }
+    *entries() {
+        for (const path of this.keys()) {
+            const entry = this.get(path);
+            if (entry !== undefined)
+                yield [path, entry];
+        }
+        return undefined;
+    }
+    [Symbol.iterator]() {
+        return this.entries();
+    }
+    forEach(callback) {
+        for (const [path, entry] of this)
+            callback(entry, path, this);
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/git/git-tree.ts
+/** The tree of a commit: listed once, then read any number of files at a time. */
+
+
+
 function isOrdinary({ kind }) {
     return kind === "file" || kind === "executable";
 }
@@ -1186,6 +1502,19 @@ function isLink({ kind }) {
 }
 function linkTexts(contents) {
     return new Map([...contents].map(([path, bytes]) => [path, pathText(bytes)]));
+}
+/** The call of git that lists all files of a commit. */
+function listTree(commit) {
+    return ["ls-tree", "-r", "-z", "--full-tree", commit];
+}
+const trees = new WeakMap();
+/** The same tree for each question, so that it is listed once. */
+function treeAt(store, commit) {
+    const known = trees.get(store) ?? new Map();
+    trees.set(store, known);
+    const tree = known.get(commit) ?? new GitTree(store, commit);
+    known.set(commit, tree);
+    return tree;
 }
 class GitTree {
     commit;
@@ -1196,7 +1525,11 @@ class GitTree {
         this.commit = commit;
     }
     entries() {
-        this.#entries ??= this.#list();
+        this.#entries ??= this.#list().catch((error) => {
+            // What is missing may be there after a fetch.
+            this.#entries = null;
+            throw error;
+        });
         return this.#entries;
     }
     /** Links and submodules have no file content, so they are left out too. */
@@ -1234,15 +1567,8 @@ class GitTree {
         return read;
     }
     async #list() {
-        const { stdout } = await this.#store.local(["ls-tree", "-r", "-z", "--full-tree", this.commit]);
-        const entries = new Map();
-        for (const line of textsBetweenNuls(stdout)) {
-            const tab = line.indexOf("\t");
-            const path = line.slice(tab + 1);
-            const id = line.slice(line.lastIndexOf(" ", tab) + 1, tab);
-            entries.set(path, { path, kind: kindOf(line.slice(0, line.indexOf(" "))), id });
-        }
-        return entries;
+        const { stdout } = await this.#store.reading(listTree(this.commit));
+        return new ListedEntries(textWithNuls(stdout));
     }
 }
 const STRICT = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -1267,13 +1593,17 @@ function* partsBetweenNuls(bytes) {
         start = end + 1;
     }
 }
-/** The same as texts; all of them are decoded together where that gives the same texts. */
+/** The same as texts; bytes after the last NUL are left out. */
 function textsBetweenNuls(bytes) {
-    if (!(0,external_node_buffer_.isUtf8)(bytes))
-        return Array.from(partsBetweenNuls(bytes), pathText);
-    const texts = bytes.toString("utf8").split("\0");
+    const texts = textWithNuls(bytes).split("\0");
     texts.pop();
     return texts;
+}
+/** All parts are decoded together where that gives the same texts. */
+function textWithNuls(bytes) {
+    if ((0,external_node_buffer_.isUtf8)(bytes))
+        return bytes.toString("utf8");
+    return Array.from(partsBetweenNuls(bytes), (part) => `${pathText(part)}\0`).join("");
 }
 const turns = new WeakMap();
 /** One at a time for each store: while git fetches, it locks its configuration, and others would fetch, too. */
@@ -1313,21 +1643,31 @@ const waiting = new WeakMap();
 async function readObjects(store, ids) {
     if (ids.length === 0)
         return new Map();
+    const here = await store.bytesOf(ids);
+    // Each id is there once, and so is each object.
+    if (here?.size === ids.length)
+        return here;
+    const missing = here === null ? ids : ids.filter((id) => !here.has(id));
+    if (here !== null && missing.length === 0)
+        return here;
     const batch = waiting.get(store) ?? new Batch(store);
     waiting.set(store, batch);
-    for (const id of ids)
+    for (const id of missing)
         batch.ids.add(id);
     const found = await batch.found;
-    if (ids.every((id) => found.has(id)))
-        return found;
+    const areHere = here ?? new Map();
+    if (missing.every((id) => found.has(id)))
+        return areHere.size === 0 ? found : new Map([...areHere, ...found]);
     const fetched = await batch.fetched();
-    const absent = ids.find((id) => !found.has(id) && !fetched.has(id));
+    const absent = missing.find((id) => !found.has(id) && !fetched.has(id));
     if (absent !== undefined)
         throw new run_git/* GitFailure */.X(`the object ${absent} is not available`);
-    return new Map([...found, ...fetched]);
+    return new Map([...areHere, ...found, ...fetched]);
 }
 async function readBatch(store, ids) {
-    const { stdout } = await store.local(["cat-file", "--batch", "--buffer"], { input: `${ids.join("\n")}\n` });
+    const { stdout } = await store.reading(["cat-file", "--batch", "--buffer"], {
+        input: `${ids.join("\n")}\n`,
+    });
     const found = new Map();
     let start = 0;
     while (start < stdout.length) {
@@ -1352,7 +1692,234 @@ async function fetchObjects(store, ids) {
     await store.fetch(words, { input: `${ids.join("\n")}\n` });
 }
 
+;// CONCATENATED MODULE: ./src/targets/git/checkout.ts
+/** Reads facts about the user's checkout. No call here writes to it. */
+
+
+
+
+
+
+
+const HEAD = "HEAD^{commit}";
+const IS_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+/** No name of a ref has two dots. */
+const NO_COMMIT = "..^{commit}";
+/**
+ * `revisions`: names of commits that will be needed, the head as the last one. The caller leaves the objects. Null when the folder is in no checkout. Throws `GitFailure` when git
+ * itself is missing.
+ */
+async function findCheckout(folder, signal, revisions = []) {
+    if (!(0,external_node_fs_.existsSync)(folder))
+        return null;
+    const facts = once(() => readFacts(folder, signal));
+    const origin = once(() => originOf(folder, signal));
+    const objects = new CheckoutObjects(folder, signal);
+    const head = evidentId(folder, revisions.at(-1) ?? "");
+    if (head !== null)
+        objects.startAhead(listTree(head));
+    const reading = revisions.length === 0 ? null : readCommits(objects, revisions).catch(notFound);
+    // What a shallow checkout lacks is fetched.
+    if (revisions.length > 0 && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, ".git", "shallow")))
+        for (const read of [facts, origin])
+            read().catch(() => undefined);
+    const commits = await reading;
+    // Git has read commits only in a checkout.
+    if (commits === null && (await facts()) === null) {
+        objects.leave();
+        return null;
+    }
+    return {
+        folder,
+        objects,
+        named: new Map(commits?.map((commit, index) => [revisions[index] ?? "", commit])),
+        facts: async () => {
+            const found = await facts();
+            if (found === null)
+                throw new run_git/* GitFailure */.X(`git does not recognize the checkout ${folder}`);
+            return found;
+        },
+        origin,
+    };
+}
+function once(read) {
+    let value = null;
+    return () => {
+        value ??= read();
+        return value;
+    };
+}
+async function readFacts(folder, signal) {
+    const options = ["--path-format=absolute", "--git-path", "objects", "--is-shallow-repository"];
+    const words = ["rev-parse", ...options, "--show-object-format", HEAD];
+    const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(git_environment/* TRUSTED */.Se), signal, answers: [0, 1, 128] };
+    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(words, call);
+    if (signal.aborted)
+        throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
+    // Before the first commit git fails after it has printed the rest, and repeats the name.
+    const lines = withoutLineEnd(stdout)
+        .split("\n")
+        .filter((line) => line !== HEAD);
+    const head = exitCode === 0 ? (lines.pop() ?? null) : null;
+    const format = lines.pop();
+    const isShallow = lines.pop() === "true";
+    const objects = lines.join("\n");
+    if (objects === "" || format === undefined)
+        return null;
+    return { objects, format: format === "sha256" ? "sha256" : "sha1", head, isShallow };
+}
+/** The commit that a name certainly means, without a call of git; null for most names. */
+function evidentId(folder, revision) {
+    if (IS_ID.test(revision))
+        return revision;
+    if (revision !== "HEAD")
+        return null;
+    try {
+        const head = (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(folder, ".git", "HEAD"), "latin1").trim();
+        return IS_ID.test(head) ? head : null;
+    }
+    catch {
+        return null; // Git finds it, in another folder.
+    }
+}
+/** The folder may be in no checkout, which the other call reports. */
+function notFound(error) {
+    if (error instanceof run_git/* GitFailure */.X)
+        return null;
+    throw error;
+}
+/** The commits that revisions name in the checkout, in their order; null for one that names none. */
+async function commitsNamed({ objects, named }, revisions) {
+    if (!revisions.every((revision) => named.has(revision)))
+        return readCommits(objects, revisions);
+    return revisions.map((revision) => named.get(revision) ?? null);
+}
+async function readCommits(objects, revisions) {
+    // Git reads one name a line.
+    const names = revisions.map((name) => (/[\n\0]/.test(name) ? NO_COMMIT : `${name}^{commit}`));
+    return (await objects.contents(names)).map((found) => found === null ? null : { id: found.id, parents: parentsIn(found.bytes.toString("latin1")) });
+}
+async function originOf(folder, signal) {
+    const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(git_environment/* TRUSTED */.Se), signal, answers: [0, 1] };
+    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(["config", "--get", "remote.origin.url"], call);
+    return exitCode === 0 ? withoutLineEnd(stdout) : null;
+}
+function withoutLineEnd(bytes) {
+    return bytes.toString().replace(/\r?\n$/, "");
+}
+
+;// CONCATENATED MODULE: ./src/targets/git/tree-difference.ts
+
+
+/** With more trees than these, git is faster. */
+const MOST_TREES = 200;
+/** Null where git has to compare them. */
+async function treeDifferences(read, base, head) {
+    const root = { path: Buffer.alloc(0), trees: [`${base}^{tree}`, `${head}^{tree}`], found: [] };
+    let count = 0;
+    for (let level = [root]; level.length > 0;) {
+        const names = level.flatMap(({ trees }) => trees.filter((name) => name !== null));
+        count += names.length;
+        const objects = count > MOST_TREES ? null : await read(names);
+        if (objects === null)
+            return null;
+        let next = 0;
+        for (const folder of level) {
+            const [before, after] = folder.trees.map((name) => name === null ? [] : itemsIn(objects[next++] ?? null, base.length / 2));
+            if (before == null || after == null)
+                return null;
+            compareItems(folder, before, after);
+        }
+        level = level.flatMap(({ found }) => found.filter((one) => "trees" in one));
+    }
+    return flat(root);
+}
+function flat({ found }) {
+    return found.flatMap((one) => ("trees" in one ? flat(one) : [one]));
+}
+const [SPACE, NUL, SLASH] = [0x20, 0, 0x2f];
+const FOLDER = "040000";
+const SUBMODULE = "160000";
+/** `<mode> <name>`, a NUL and the bytes of the id, for each entry. Null for anything else. */
+function itemsIn(tree, idLength) {
+    if (tree?.type !== "tree")
+        return null;
+    const { bytes } = tree;
+    const items = [];
+    for (let start = 0; start < bytes.length;) {
+        const space = bytes.indexOf(SPACE, start);
+        const nul = bytes.indexOf(NUL, space);
+        const end = nul + 1 + idLength;
+        if (space === -1 || nul === -1 || end > bytes.length)
+            return null;
+        const mode = usualMode(bytes.toString("latin1", start, space));
+        if (mode === null)
+            return null;
+        items.push({ mode, name: bytes.subarray(space + 1, nul), id: bytes.toString("hex", nul + 1, end) });
+        start = end;
+    }
+    return items;
+}
+/** Like git, which reads old modes of files as one of two. */
+function usualMode(written) {
+    const mode = Number.parseInt(written, 8);
+    const kind = mode & 0o170000;
+    if (kind === 0o100000)
+        return (mode & 0o100) === 0 ? "100644" : "100755";
+    if (mode === 0o040000)
+        return FOLDER;
+    return mode === 0o120000 || mode === 0o160000 ? mode.toString(8) : null;
+}
+/** Both are in git's order, in which the name of a folder ends with a slash. */
+function compareItems(folder, before, after) {
+    let [was, is] = [0, 0];
+    while (was < before.length || is < after.length) {
+        const [one, other] = [before[was], after[is]];
+        const order = one === undefined ? 1 : other === undefined ? -1 : orderOf(one, other);
+        if (order <= 0)
+            was += 1;
+        if (order >= 0)
+            is += 1;
+        addDifference(folder, order <= 0 ? one : undefined, order >= 0 ? other : undefined);
+    }
+}
+function orderOf(one, other) {
+    const length = Math.min(one.name.length, other.name.length);
+    const order = one.name.compare(other.name, 0, length, 0, length);
+    return order === 0 ? characterAt(one, length) - characterAt(other, length) : order;
+}
+function characterAt({ name, mode }, index) {
+    return name[index] ?? (mode === FOLDER ? SLASH : 0);
+}
+function addDifference({ path, found }, before, after) {
+    const { name = null } = before ?? after ?? {};
+    if (name === null || (before?.id === after?.id && before?.mode === after?.mode))
+        return;
+    const here = Buffer.concat([path, name]);
+    if ((before ?? after)?.mode === FOLDER) {
+        const inside = Buffer.concat([here, Buffer.from("/")]);
+        found.push({ path: inside, trees: [before?.id ?? null, after?.id ?? null], found: [] });
+        return;
+    }
+    const text = pathText(here);
+    const isSubmodule = before?.mode === SUBMODULE || after?.mode === SUBMODULE;
+    found.push({
+        file: { path: text, status: statusOf(before?.mode, after?.mode), isSubmodule },
+        before: before === undefined ? null : { path: text, kind: kindOf(before.mode), id: before.id },
+        afterId: after?.id ?? "0".repeat(before?.id.length ?? 0),
+    });
+}
+function statusOf(before, after) {
+    if (before === undefined)
+        return "added";
+    if (after === undefined)
+        return "deleted";
+    return before.slice(0, 3) === after.slice(0, 3) ? "modified" : "typeChanged";
+}
+
 ;// CONCATENATED MODULE: ./src/targets/git/changed-files.ts
+
+
 
 
 const DIFF_TREE = [
@@ -1364,7 +1931,7 @@ const DIFF_TREE = [
     "--no-renames",
     "--ignore-submodules=none",
 ];
-const SUBMODULE = "160000";
+const changed_files_SUBMODULE = "160000";
 const STATUSES = new Map([
     ["A", "added"],
     ["M", "modified"],
@@ -1377,7 +1944,10 @@ async function changedFiles(store, base, head) {
 }
 /** Throws `GitFailure`. */
 async function differencesBetween(store, base, head) {
-    const { stdout } = await store.local([...DIFF_TREE, base, head]);
+    const known = await treeDifferences((names) => store.contents(names), base, head);
+    if (known !== null)
+        return known;
+    const { stdout } = await store.reading([...DIFF_TREE, base, head]);
     return differencesIn(textsBetweenNuls(stdout));
 }
 /** `parts`: facts and a path by turns. Throws `GitFailure`. */
@@ -1397,7 +1967,7 @@ function difference(facts, path) {
     if (status === undefined)
         throw new run_git/* GitFailure */.X(`git diff-tree printed the unknown status ${letter}`);
     return {
-        file: { path, status, isSubmodule: [mode, after].includes(SUBMODULE) },
+        file: { path, status, isSubmodule: [mode, after].includes(changed_files_SUBMODULE) },
         before: status === "added" ? null : { path, kind: kindOf(mode), id },
         afterId,
     };
@@ -1406,10 +1976,12 @@ function difference(facts, path) {
 ;// CONCATENATED MODULE: ./src/targets/git/compare-trees.ts
 
 
+
 /** Throws `GitFailure`. */
 async function compareTrees(store, base, head) {
-    const headTree = new GitTree(store, head);
-    const [differences] = await Promise.all([differencesBetween(store, base, head), headTree.entries()]);
+    const headTree = treeAt(store, head);
+    // The listing takes longer, so it is started first.
+    const [, differences] = await Promise.all([headTree.entries(), differencesBetween(store, base, head)]);
     return {
         base: new EarlierTree(store, base, headTree, differences),
         head: headTree,
@@ -1420,18 +1992,19 @@ class EarlierTree {
     commit;
     #store;
     #later;
-    #differences;
+    /** The entry of this tree by each path that differs; null when there is none. */
+    #before;
     derived;
     #entries = null;
     constructor(store, commit, later, differences) {
         this.commit = commit;
         this.#store = store;
         this.#later = later;
-        this.#differences = differences;
+        this.#before = new Map(differences.map(({ file, before }) => [file.path, before]));
         this.derived = { from: later, differing: differences.map(({ file }) => file.path) };
     }
     entries() {
-        this.#entries ??= this.#derive();
+        this.#entries ??= this.#later.entries().then((later) => new EarlierEntries(later, this.#before));
         return this.#entries;
     }
     /** Links and submodules have no file content, so they are left out too. */
@@ -1451,10 +2024,9 @@ class EarlierTree {
         const later = await this.#later.naming(words, pathspecs);
         if (later === null)
             return null;
-        const differing = new Set(this.#differences.map(({ file }) => file.path));
-        const earlier = await this.#contents(this.#differences.flatMap(({ before }) => before ?? []), isOrdinary);
+        const earlier = await this.#contents([...this.#before.values()].flatMap((before) => before ?? []), isOrdinary);
         const named = [...earlier].filter(([, bytes]) => words.some((word) => Buffer.from(bytes).includes(word)));
-        return [...later.filter((path) => !differing.has(path)), ...named.map(([path]) => path)];
+        return [...later.filter((path) => !this.#before.has(path)), ...named.map(([path]) => path)];
     }
     async readLinks(paths) {
         const { alike, differing } = this.#split(paths);
@@ -1462,10 +2034,9 @@ class EarlierTree {
         return new Map([...later, ...linkTexts(await this.#contents(differing, isLink))]);
     }
     #split(paths) {
-        const before = new Map(this.#differences.map((difference) => [difference.file.path, difference.before]));
         return {
-            alike: paths.filter((path) => !before.has(path)),
-            differing: paths.flatMap((path) => before.get(path) ?? []),
+            alike: paths.filter((path) => !this.#before.has(path)),
+            differing: paths.flatMap((path) => this.#before.get(path) ?? []),
         };
     }
     async #contents(entries, isWanted) {
@@ -1476,20 +2047,10 @@ class EarlierTree {
             return bytes === undefined ? [] : [[path, bytes]];
         }));
     }
-    async #derive() {
-        const entries = new Map(await this.#later.entries());
-        for (const { file, before } of this.#differences) {
-            if (before === null)
-                entries.delete(file.path);
-            else
-                entries.set(file.path, before);
-        }
-        return entries;
-    }
 }
 
-// EXTERNAL MODULE: ./src/targets/git/object-store.ts
-var object_store = __webpack_require__(7266);
+// EXTERNAL MODULE: ./src/targets/git/object-store.ts + 1 modules
+var object_store = __webpack_require__(3803);
 ;// CONCATENATED MODULE: ./src/targets/revisions/listed-by-forge.ts
 /**
  * The last way, for when nothing can be fetched: the merge is checked out, and the forge lists the files it changes.
@@ -1504,15 +2065,16 @@ async function listedByForge({ question, checkout, store }) {
         return "no forge is available to list the files";
     if (wanted.mustCheckBase === true)
         return "the forge's list does not name the target branch";
-    if (checkout?.head == null)
+    const checkedOut = (await checkout?.facts())?.head ?? null;
+    if (checkedOut === null)
         return "there is no checkout";
-    const baseCommit = await otherParent(store, checkout.head, wanted.headSha);
+    const baseCommit = await otherParent(store, checkedOut, wanted.headSha);
     if (baseCommit === null)
         return "the checkout is not at the merge of the pull request";
     const changed = await listFiles(wanted.number, wanted.headSha);
     if (changed === null)
         return "the forge does not list all the files of this head";
-    const head = new GitTree(store, checkout.head);
+    const head = new GitTree(store, checkedOut);
     const entries = await head.entries();
     const known = changed.map((file) => ({
         ...file,
@@ -1591,15 +2153,16 @@ const FETCHED = "refs/targets/merge";
 const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
     if (wanted.kind !== "pullRequest")
         return NO_PULL_REQUEST;
-    if (checkout?.head == null)
+    const head = (await checkout?.facts())?.head ?? null;
+    if (head === null)
         return "there is no checkout";
-    const base = await otherParent(store, checkout.head, wanted.headSha);
+    const base = await otherParent(store, head, wanted.headSha);
     if (base === null)
         return NOT_AT_MERGE;
     // A checkout of depth one has the merge alone, and listing its tree in vain would take time.
     if ((await parentsOf(store, base)) === null)
         return "the checkout lacks the parent of the merge";
-    return found(base, checkout.head, "The checkout is at the merge of the pull request");
+    return found(base, head, "The checkout is at the merge of the pull request");
 };
 /**
  * The checkout is at the merge, without its parents: only what the parent has that the merge has not is fetched. If the base
@@ -1608,19 +2171,20 @@ const mergeInCheckout = async ({ question: { wanted }, checkout, store }) => {
 const parentOfMerge = async ({ question: { wanted }, checkout, store }) => {
     if (wanted.kind !== "pullRequest")
         return NO_PULL_REQUEST;
-    if (checkout?.head == null)
+    const head = (await checkout?.facts())?.head ?? null;
+    if (head === null)
         return "there is no checkout";
-    const base = await otherParent(store, checkout.head, wanted.headSha);
+    const base = await otherParent(store, head, wanted.headSha);
     if (base === null)
         return NOT_AT_MERGE;
     const { baseBranch, mustCheckBase } = wanted;
     if (mustCheckBase === true && baseBranch === null)
         return "the base branch of the pull request is not known";
     const source = mustCheckBase === true ? `refs/heads/${baseBranch}` : base;
-    const fetched = await store.fetchBeside(checkout.head, source);
+    const fetched = await store.fetchBeside(head, source);
     if (fetched !== base)
         return notOnto(baseBranch);
-    return found(base, checkout.head, "The checkout is at the merge of the pull request, and its parent was fetched");
+    return found(base, head, "The checkout is at the merge of the pull request, and its parent was fetched");
 };
 /** The id of the merge is known, from the checkout or from the workflow run. */
 const mergeById = async (search) => {
@@ -1652,7 +2216,7 @@ const mergeRef = async ({ question: { wanted }, store }) => {
 };
 async function knownMerges({ checkout, store }, wanted) {
     const { workflowSha, headSha } = wanted;
-    const checkedOut = checkout?.head ?? null;
+    const checkedOut = (await checkout?.facts())?.head ?? null;
     const isMerge = checkedOut !== null && (await otherParent(store, checkedOut, headSha)) !== null;
     const known = [isMerge ? checkedOut : null, workflowSha === headSha ? null : workflowSha];
     return [...new Set(known.filter((id) => id !== null))];
@@ -1692,6 +2256,7 @@ function notOnto(baseBranch) {
 
 
 
+
 /** `mergeBases`: the result of `git merge-base --all`. Throws `GitFailure`. */
 async function mergeLocally(store, base, head, mergeBases) {
     if (mergeBases.includes(base))
@@ -1715,14 +2280,14 @@ async function mergedTree(store, base, head, mergeBase) {
     const ours = await commitOf(store, `${base}^{tree}`, [root]);
     const theirs = await commitOf(store, `${head}^{tree}`, [root]);
     const words = ["merge-tree", "--write-tree", "--no-messages", ours, theirs];
-    const run = (await store.hasRemote()) ? store.withRemote.bind(store) : store.local.bind(store);
+    const run = (await store.hasRemote()) ? store.withRemote.bind(store) : store.creating.bind(store);
     const { exitCode, stdout } = await run(words, { answers: [0, 1] });
     return exitCode === 0 ? idIn(stdout) : null;
 }
 const NOBODY = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.invalid"];
 async function commitOf(store, tree, parents) {
     const words = parents.flatMap((parent) => ["-p", parent]);
-    const { stdout } = await store.local([...NOBODY, "commit-tree", tree, ...words], {
+    const { stdout } = await store.creating([...NOBODY, "commit-tree", tree, ...words], {
         input: "A merge to look at\n",
     });
     return idIn(stdout);
@@ -1741,13 +2306,13 @@ const givenPair = async ({ question: { wanted }, store }) => {
 };
 /** Both are in the checkout, with their history. */
 const namedInCheckout = async (search) => {
-    const { wanted, signal } = search.question;
+    const { wanted } = search.question;
     const { checkout, store } = search;
     if (wanted.kind !== "named")
         return "no revisions are named";
     if (checkout === null)
         return "there is no checkout";
-    const named = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const named = await commitsNamed(checkout, [wanted.base, wanted.head]);
     const [base, head] = named;
     if (base == null || head == null)
         return `the checkout has no ${base == null ? "base" : "head"} of that name`;
@@ -1758,27 +2323,31 @@ const namedInCheckout = async (search) => {
     return pairOf(await mergeLocally(store, base.id, head.id, bases), bases.includes(base.id));
 };
 /** The head is a merge that is checked out without its history, as in a workflow, and the base is one of its parents. */
-const fetchedParent = async ({ question: { wanted, signal }, checkout, store }) => {
+const fetchedParent = async ({ question: { wanted, onHead }, checkout, store }) => {
     if (wanted.kind !== "named" || checkout === null)
         return "there is no checkout";
-    const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head]);
     if (head == null)
         return "the checkout has no head of that name";
-    if (base != null || !checkout.isShallow)
+    if (base != null || !(await checkout.facts()).isShallow)
         return "the base is no missing parent of the head";
     const source = branchRef(wanted.base);
     // The tip of a branch is hardly the only parent, and all that differs from another tip would be fetched.
     const mayBeParent = head.parents.includes(source) || (source.startsWith("refs/") && head.parents.length > 1);
-    const fetched = mayBeParent ? await store.fetchBeside(head.id, source) : null;
+    const meanwhile = () => onHead?.(treeAt(store, head.id));
+    // In turn, because what is read meanwhile may lack something, which is then fetched, too.
+    const fetched = mayBeParent
+        ? await inTurn(store, () => store.fetchBeside(head.id, source, meanwhile))
+        : null;
     if (fetched === null || !head.parents.includes(fetched))
         return "the base is no parent of the head";
     return { base: fetched, head: head.id, how: "The head contains the base, which was fetched." };
 };
 /** Both are in the checkout, whose history ends too early. */
-const namedWithoutHistory = async ({ question: { wanted, signal }, checkout }) => {
+const namedWithoutHistory = async ({ question: { wanted }, checkout }) => {
     if (wanted.kind !== "named" || checkout === null)
         return "there is no checkout";
-    const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const [base, head] = await commitsNamed(checkout, [wanted.base, wanted.head]);
     if (base == null || head == null)
         return "the checkout has only one of them";
     const because = "their common history is not in the checkout, so every difference between them counts";
@@ -1786,10 +2355,10 @@ const namedWithoutHistory = async ({ question: { wanted, signal }, checkout }) =
 };
 /** The named revision that neither the checkout nor its remote has; null if both may exist. */
 async function unknownName({ question, checkout, store }) {
-    const { wanted, signal } = question;
+    const { wanted } = question;
     if (wanted.kind !== "named" || checkout === null)
         return null;
-    const commits = await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const commits = await commitsNamed(checkout, [wanted.base, wanted.head]);
     for (const [index, role] of ["base", "head"].entries()) {
         if (commits[index] == null && !(await mayBeAtRemote(store, wanted[role])))
             return { role, name: wanted[role] };
@@ -1819,7 +2388,7 @@ const fetchedHistory = async (search) => {
     if (typeof specs === "string")
         return specs;
     const { store } = search;
-    const history = await store.another();
+    const history = store.another();
     try {
         await history.fetch(["--filter=tree:0", "origin", `+${specs.base}:${BASE}`, `+${specs.head}:${unmerged_HEAD}`]);
         const base = await commitAt(history, BASE);
@@ -1834,7 +2403,7 @@ const fetchedHistory = async (search) => {
         await history.remove();
     }
 };
-async function fetchSpecs({ question: { wanted, signal }, checkout }) {
+async function fetchSpecs({ question: { wanted }, checkout }) {
     if (wanted.kind === "pair")
         return "the two commits are not branches";
     if (wanted.kind === "pullRequest") {
@@ -1843,7 +2412,7 @@ async function fetchSpecs({ question: { wanted, signal }, checkout }) {
             return "the base branch of the pull request is not known";
         return { base: `refs/heads/${baseBranch}`, head: `refs/pull/${number}/head`, mustBe: headSha };
     }
-    const known = checkout === null ? [] : await commitsNamed(checkout, [wanted.base, wanted.head], signal);
+    const known = checkout === null ? [] : await commitsNamed(checkout, [wanted.base, wanted.head]);
     const base = known[0]?.id ?? branchRef(wanted.base);
     const head = known[1]?.id ?? branchRef(wanted.head);
     return { base, head, mustBe: null };
@@ -1909,8 +2478,9 @@ async function findRevisions(question) {
     const { checkout: folder, remote, signal } = question;
     try {
         const checkout = question.examined ?? (folder === null ? null : await findCheckout(folder, signal));
-        const format = formatOf(question, checkout?.format);
-        const store = await object_store/* ObjectStore */.L.create({ objects: checkout?.objects ?? null, format, remote, signal });
+        const none = { objects: null, format: formatOf(question) };
+        const borrowed = checkout === null ? none : () => checkout.facts();
+        const store = new object_store/* ObjectStore */.L({ borrowed, checkout: checkout?.objects ?? null, remote, signal });
         return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
     }
     catch (error) {
@@ -1931,9 +2501,9 @@ async function removedUnlessFound(store, search) {
             await store.remove();
     }
 }
-function formatOf({ wanted }, format) {
+function formatOf({ wanted }) {
     const isLong = wanted.kind === "pullRequest" ? wanted.headSha.length === 64 : wanted.head.length === 64;
-    return format ?? (isLong ? "sha256" : "sha1");
+    return isLong ? "sha256" : "sha1";
 }
 async function firstThatWorks(search) {
     const complaints = new Set();
@@ -1990,7 +2560,11 @@ async function computed(request) {
     const named = choices === "auto" ? null : await loadSources(choices, readFile);
     for (const source of named ?? [])
         refuseWhereObjected(source, request);
-    const found = await findRevisions(question);
+    const onHead = (head) => {
+        for (const source of named ?? [])
+            source.readAhead?.(head);
+    };
+    const found = await findRevisions({ onHead, ...question });
     if (found.kind === "notFound") {
         if (found.unknown !== undefined)
             throw new targets_source/* UnknownRevision */.UP(found.unknown.role, found.unknown.name);
@@ -2227,26 +2801,79 @@ function wantedBy(given) {
 
 /***/ }),
 
-/***/ 7266:
+/***/ 3803:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   L: () => (/* binding */ ObjectStore)
-/* harmony export */ });
-/* unused harmony export userConfiguration */
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1455);
-/* harmony import */ var node_fs_promises__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_fs_promises__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8161);
-/* harmony import */ var node_os__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_os__WEBPACK_IMPORTED_MODULE_1__);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6760);
-/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_2___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_2__);
-/* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1621);
-/* harmony import */ var _git_environment_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(77);
-/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6852);
-/* harmony import */ var _run_git_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(189);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  L: () => (/* binding */ ObjectStore)
+});
+
+// UNUSED EXPORTS: userConfiguration
+
+// EXTERNAL MODULE: external "node:fs"
+var external_node_fs_ = __webpack_require__(3024);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./src/process/run-program.ts
+var run_program = __webpack_require__(1621);
+// EXTERNAL MODULE: external "node:fs/promises"
+var promises_ = __webpack_require__(1455);
+// EXTERNAL MODULE: external "node:os"
+var external_node_os_ = __webpack_require__(8161);
+;// CONCATENATED MODULE: ./src/targets/git/empty-repository.ts
+/** A temporary bare repository without objects, which can read those of the user's checkout. */
+
+
+
+
+const CONFIG = {
+    sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
+    sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
+};
+/** The caller must remove the folder. */
+async function makeEmptyRepository(borrowed) {
+    const { objects, format } = typeof borrowed === "function" ? await borrowed() : borrowed;
+    // The runner cleans this folder when a job is killed.
+    const folder = (0,external_node_fs_.mkdtempSync)((0,external_node_path_.join)(process.env["RUNNER_TEMP"] ?? (0,external_node_os_.tmpdir)(), "merge-queue-targets-"));
+    try {
+        return { folder, config: writeEmpty(folder, format), objects };
+    }
+    catch (error) {
+        await removeFolder(folder);
+        throw error;
+    }
+}
+/** One call that waits is several times as fast as a call for each file. */
+async function removeFolder(folder) {
+    try {
+        (0,external_node_fs_.rmSync)(folder, { recursive: true, force: true });
+    }
+    catch {
+        await (0,promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
+    }
+}
+/** Makes the folder an empty repository without a call of git, and returns its configuration. */
+function writeEmpty(folder, format) {
+    const config = Buffer.from(CONFIG[format]);
+    for (const name of ["objects", "refs"])
+        (0,external_node_fs_.mkdirSync)((0,external_node_path_.join)(folder, name));
+    (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, "HEAD"), "ref: refs/heads/none\n");
+    (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, "config"), config);
+    return config;
+}
+
+// EXTERNAL MODULE: ./src/targets/git/git-environment.ts
+var git_environment = __webpack_require__(77);
+// EXTERNAL MODULE: ./src/targets/git/remote-protocol.ts
+var remote_protocol = __webpack_require__(6852);
+// EXTERNAL MODULE: ./src/targets/git/run-git.ts
+var run_git = __webpack_require__(189);
+;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
 /**
- * A temporary bare repository that holds everything fetched or created. The objects of the user's checkout are only
- * read; the checkout's configuration, hooks and owner have no effect here.
+ * A temporary bare repository that holds everything fetched or created, made when the first such call needs it. The objects
+ * of the user's checkout are only read; the checkout's configuration, hooks and owner have no effect here.
  */
 
 
@@ -2261,43 +2888,83 @@ const OWN_REFS = { "core.alternateRefsCommand": "true" };
 /** A large file is fetched if its content is needed, which is rare. */
 const LARGE_FILES_LATER = "--filter=blob:limit=1m";
 class ObjectStore {
-    folder;
     #settings;
-    #config = Buffer.alloc(0);
+    #home = null;
+    /** The checkout has each object, and git reads it. */
+    #mayReadCheckout = true;
     #user = null;
     #remote = null;
-    constructor(folder, settings) {
-        this.folder = folder;
-        this.#settings = settings;
-    }
     /** The caller must remove the store. */
-    static async create(settings) {
-        // The runner cleans this folder when a job is killed.
-        const parent = process.env["RUNNER_TEMP"] ?? (0,node_os__WEBPACK_IMPORTED_MODULE_1__.tmpdir)();
-        const folder = await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdtemp)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(parent, "merge-queue-targets-"));
-        const store = new ObjectStore(folder, settings);
-        try {
-            store.#config = await writeEmpty(folder, settings.format);
-            return store;
-        }
-        catch (error) {
-            await store.remove();
-            throw error;
-        }
+    constructor(settings) {
+        this.#settings = settings;
     }
     async hasRemote() {
         return (await this.#knownRemote()) !== null;
     }
-    /** Another empty store with the same settings. */
-    async another() {
-        return ObjectStore.create(this.#settings);
+    /** Another empty store with the same settings, which reads nothing in the checkout. */
+    another() {
+        return new ObjectStore({ ...this.#settings, checkout: null });
     }
     async remove() {
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(this.folder, { recursive: true, force: true, maxRetries: 3 });
+        this.#settings.checkout?.leave();
+        // One that could not be made has removed what there was of it.
+        const home = await this.#home?.catch(() => null);
+        if (home != null)
+            await removeFolder(home.folder);
+    }
+    /**
+     * Reads objects that are named by their ids, which means the same here and in the checkout; the latter needs no repository
+     * of our own. Throws `GitFailure`.
+     */
+    async reading(words, extra = {}) {
+        const { checkout } = this.#settings;
+        if (checkout == null || !this.#mayReadCheckout)
+            return this.local(words, extra);
+        try {
+            return await checkout.run(words, this.#settings.signal, extra);
+        }
+        catch (error) {
+            this.#expectNothingOf(error);
+            return this.local(words, extra);
+        }
+    }
+    /**
+     * Objects by their ids, or by names that are built on ids, in their order; null where they cannot be asked for. Throws
+     * `GitFailure`.
+     */
+    contents(names) {
+        return this.#ask((checkout) => checkout.contents(names, this.#settings.signal));
+    }
+    /** The bytes of objects by their ids, of those that are here; null where they cannot be asked for. Throws `GitFailure`. */
+    bytesOf(ids) {
+        return this.#ask((checkout) => checkout.read(ids, this.#settings.signal));
+    }
+    async #ask(ask) {
+        const { checkout } = this.#settings;
+        if (checkout == null || !this.#mayReadCheckout)
+            return null;
+        try {
+            return await ask(checkout);
+        }
+        catch (error) {
+            this.#expectNothingOf(error);
+            return null;
+        }
+    }
+    /** In a partial clone, git would fetch what is missing, which fails here, and then it reads nothing more. */
+    #expectNothingOf(error) {
+        if (!(error instanceof run_git/* GitFailure */.X) || this.#settings.signal.aborted)
+            throw error;
+        this.#mayReadCheckout = false;
     }
     /** Works with the objects of this store and of the checkout. Throws `GitFailure`. */
     async local(words, extra = {}) {
-        return this.#run(words, { ...(0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .localEnvironment */ .bx)(), ...this.#alternates() }, extra);
+        return this.#run(words, { ...(0,git_environment/* localEnvironment */.bx)(), ...(await this.#alternates()) }, extra);
+    }
+    /** The same for a call that writes objects into this store. Throws `GitFailure`. */
+    creating(words, extra = {}) {
+        this.#mayReadCheckout = false;
+        return this.local(words, extra);
     }
     /**
      * Fetches into this store without counting on the checkout's objects, which may be incomplete. Throws `GitFailure`.
@@ -2308,23 +2975,28 @@ class ObjectStore {
     /**
      * Fetches a commit without its history, and returns its id. What the commit `beside` of the checkout has too is not sent,
      * so it has to be the first that is fetched, and is read together with the checkout. `source`: an id or a ref of the
-     * remote. Throws `GitFailure`.
+     * remote. `meanwhile` is called when git runs. Throws `GitFailure`.
      */
-    async fetchBeside(beside, source) {
-        const refs = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "refs", "beside");
-        const shallow = (0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "shallow");
-        await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)(refs);
+    async fetchBeside(beside, source, meanwhile = () => undefined) {
+        const [{ folder }] = await Promise.all([this.#ownHome(), this.#knownRemote()]);
+        const refs = (0,external_node_path_.join)(folder, "refs", "beside");
+        const shallow = (0,external_node_path_.join)(folder, "shallow");
+        (0,external_node_fs_.mkdirSync)(refs);
         try {
             // The checkout may have more of the history; nothing before its commit is counted on.
-            await Promise.all([(0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "known"), shallow].map((file) => (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)(file, `${beside}\n`)));
-            const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...this.#alternates() };
+            for (const file of [(0,external_node_path_.join)(refs, "known"), shallow])
+                (0,external_node_fs_.writeFileSync)(file, `${beside}\n`);
+            const environment = { ...(await this.#towardsRemote(OWN_REFS)), ...(await this.#alternates()) };
             const words = ["--depth=1", LARGE_FILES_LATER, "origin", `+${source}:refs/beside/fetched`];
-            await this.#fetch(words, environment, {});
-            return (await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.readFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(refs, "fetched"), "latin1")).trim();
+            const fetched = this.#fetch(words, environment, {});
+            setImmediate(meanwhile);
+            await fetched;
+            return (0,external_node_fs_.readFileSync)((0,external_node_path_.join)(refs, "fetched"), "latin1").trim();
         }
         finally {
             // Later calls do not count on the checkout, so nothing may name what is only there.
-            await Promise.all([(0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(refs, { recursive: true }), (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.rm)(shallow, { force: true })]);
+            for (const path of [refs, shallow])
+                (0,external_node_fs_.rmSync)(path, { recursive: true, force: true });
         }
     }
     /**
@@ -2332,7 +3004,9 @@ class ObjectStore {
      * `GitFailure`.
      */
     async withRemote(words, extra = {}) {
-        return this.#run(words, { ...(await this.#towardsRemote(PROMISED)), ...this.#alternates() }, extra);
+        this.#mayReadCheckout = false;
+        const environment = { ...(await this.#towardsRemote(PROMISED)), ...(await this.#alternates()) };
+        return this.#run(words, environment, extra);
     }
     /** Asks only the remote, for example which branches it has. Throws `GitFailure`. */
     async askRemote(words, extra = {}) {
@@ -2351,7 +3025,9 @@ class ObjectStore {
         }
         finally {
             // A filtered fetch makes git expect to fetch missing objects later; here git must report them as missing.
-            await (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(this.folder, "config"), this.#config);
+            this.#mayReadCheckout = false;
+            const { folder, config } = await this.#ownHome();
+            (0,external_node_fs_.writeFileSync)((0,external_node_path_.join)(folder, "config"), config);
         }
     }
     #knownRemote() {
@@ -2362,17 +3038,22 @@ class ObjectStore {
     async #towardsRemote(config = {}) {
         const remote = await this.#knownRemote();
         if (remote === null)
-            throw new _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X("there is no address to fetch from");
-        this.#user ??= userConfiguration(remote, this.folder, this.#settings.signal);
-        return (0,_git_environment_js__WEBPACK_IMPORTED_MODULE_4__/* .remoteEnvironment */ .o5)(remote, await this.#user, config);
+            throw new run_git/* GitFailure */.X("there is no address to fetch from");
+        const { folder } = await this.#ownHome();
+        this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
+        return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, config);
     }
-    #alternates() {
-        const { objects } = this.#settings;
+    #ownHome() {
+        this.#home ??= makeEmptyRepository(this.#settings.borrowed);
+        return this.#home;
+    }
+    async #alternates() {
+        const { objects } = await this.#ownHome();
         return objects === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(objects) };
     }
-    #run(words, environment, extra) {
-        const { folder } = this;
-        return (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(words, {
+    async #run(words, environment, extra) {
+        const { folder } = await this.#ownHome();
+        return (0,run_git/* runGit */.E)(words, {
             ...extra,
             folder,
             environment: { ...environment, GIT_DIR: folder },
@@ -2380,26 +3061,11 @@ class ObjectStore {
         });
     }
 }
-const CONFIG = {
-    sha1: "[core]\n\trepositoryformatversion = 0\n\tbare = true\n",
-    sha256: "[core]\n\trepositoryformatversion = 1\n\tbare = true\n[extensions]\n\tobjectformat = sha256\n",
-};
-/** Makes the folder an empty repository without a call of git, and returns its configuration. */
-async function writeEmpty(folder, format) {
-    const config = Buffer.from(CONFIG[format]);
-    await Promise.all([
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "objects")),
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.mkdir)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "refs")),
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "HEAD"), "ref: refs/heads/none\n"),
-        (0,node_fs_promises__WEBPACK_IMPORTED_MODULE_0__.writeFile)((0,node_path__WEBPACK_IMPORTED_MODULE_2__.join)(folder, "config"), config),
-    ]);
-    return config;
-}
 /** The variable is a list separated by colons, unless an entry is quoted. */
 function quoted(path) {
     return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
-const overHttps = ({ url }) => (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(url) === "https";
+const overHttps = ({ url }) => (0,remote_protocol/* remoteProtocol */.X)(url) === "https";
 const RULES = [
     // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
     { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
@@ -2413,7 +3079,7 @@ const RULES = [
     // The ssh command, which selects the key, on a developer's own machine.
     {
         key: /^core\.sshcommand$/,
-        counts: (remote) => remote.usesOwnPrograms === true && (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url) === "ssh",
+        counts: (remote) => remote.usesOwnPrograms === true && (0,remote_protocol/* remoteProtocol */.X)(remote.url) === "ssh",
     },
     // Where the user's own password is stored.
     {
@@ -2421,11 +3087,11 @@ const RULES = [
         counts: (remote) => remote.usesOwnPrograms === true && overHttps(remote),
     },
 ];
-const inherited = (0,_process_run_program_js__WEBPACK_IMPORTED_MODULE_3__/* .variablesNamed */ .n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
+const inherited = (0,run_program/* variablesNamed */.n0)("PATH HOME USERPROFILE APPDATA XDG_CONFIG_HOME SYSTEMROOT");
 const DEADLINE_MS = 10_000;
 /** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
-    if (!["https", "ssh"].includes((0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_5__/* .remoteProtocol */ .X)(remote.url)))
+    if (!["https", "ssh"].includes((0,remote_protocol/* remoteProtocol */.X)(remote.url)))
         return {};
     const config = {};
     for (const { key, value } of await listed(folder, signal)) {
@@ -2443,11 +3109,11 @@ async function listed(folder, signal) {
             signal,
             deadlineMs: DEADLINE_MS,
         };
-        const { stdout } = await (0,_run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .runGit */ .E)(["config", "--list", "--show-scope", "-z"], call);
+        const { stdout } = await (0,run_git/* runGit */.E)(["config", "--list", "--show-scope", "-z"], call);
         return settingsIn(stdout.toString());
     }
     catch (error) {
-        if (error instanceof _run_git_js__WEBPACK_IMPORTED_MODULE_6__/* .GitFailure */ .X)
+        if (error instanceof run_git/* GitFailure */.X)
             return [];
         throw error;
     }
@@ -3175,10 +3841,15 @@ function waysTo(nodes) {
 
 /** Bounds the time that matching one path can take. */
 const LONGEST_PATTERN = 2_000;
+/** Names and a star as the last one, as in `packages/*`: most workspaces list their members with this. */
+const NAMES_AND_STAR = /^((?:[\w-]+\/)+)\*$/;
 /** Compiles one pattern to a test. Throws `PatternError` for a pattern that cannot be valid. */
 function compilePattern(pattern) {
     if (pattern.length > LONGEST_PATTERN)
         throw new PatternError(`has more than ${LONGEST_PATTERN} characters`);
+    const [, folder] = NAMES_AND_STAR.exec(pattern) ?? [];
+    if (folder !== undefined)
+        return directlyIn(folder);
     try {
         // The flag also lets `**` match names with a line break.
         const matches = linearMatcher(picomatch_default().makeRe(pattern, { dot: true, nonegate: true, flags: "s" }));
@@ -3187,6 +3858,20 @@ function compilePattern(pattern) {
     catch (error) {
         throw new PatternError((0,thrown/* errorText */.kc)(error), { cause: error });
     }
+}
+/** The same as the translated pattern, which allows a slash at the end, and neither `.` nor `..` as a name. */
+function directlyIn(folder) {
+    return (path) => {
+        if (!path.startsWith(folder) || path.length === folder.length)
+            return false;
+        const slash = path.indexOf("/", folder.length);
+        if (slash !== -1 && slash !== path.length - 1)
+            return false;
+        if (path[folder.length] !== ".")
+            return true;
+        const name = path.slice(folder.length, slash === -1 ? path.length : slash);
+        return name !== "." && name !== "..";
+    };
 }
 /**
  * Compiles a pattern that another tool reads with its own matcher. Throws `PatternError` also for syntax that only some
@@ -3334,8 +4019,10 @@ function isProse(path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Cx: () => (/* binding */ fileNamesIn),
 /* harmony export */   L$: () => (/* binding */ resolved),
 /* harmony export */   U5: () => (/* binding */ isWithinAny),
+/* harmony export */   WI: () => (/* binding */ hasNamed),
 /* harmony export */   bV: () => (/* binding */ fileNameOf),
 /* harmony export */   jt: () => (/* binding */ directoryOf),
 /* harmony export */   o3: () => (/* binding */ pathsNamed),
@@ -3399,9 +4086,24 @@ function pathsByName(entries) {
     byEntries.set(entries, paths);
     return paths;
 }
+/**
+ * The names of all files. In a large tree this takes as long as git does, so what others ask of git in the same moment is
+ * asked first.
+ */
+async function fileNamesIn(tree) {
+    const entries = await tree.entries();
+    await new Promise((resolve) => setImmediate(resolve));
+    return [...pathsByName(entries).keys()];
+}
 /** All files with this name, except in installed packages. */
 function pathsNamed(entries, fileName) {
-    return (pathsByName(entries).get(fileName) ?? []).filter((path) => !isInstalled(path));
+    const paths = entries.named?.(fileName) ?? pathsByName(entries).get(fileName) ?? [];
+    return paths.filter((path) => !isInstalled(path));
+}
+function hasNamed(entries, fileName) {
+    return entries.named === undefined
+        ? pathsByName(entries).has(fileName)
+        : entries.named(fileName).length > 0;
 }
 function isInstalled(path) {
     return path.startsWith("node_modules/") || path.includes("/node_modules/");
@@ -3414,15 +4116,27 @@ function isInstalled(path) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   S: () => (/* binding */ repositoryPath)
+/* harmony export */   CB: () => (/* binding */ textsOf),
+/* harmony export */   KJ: () => (/* binding */ isUnread),
+/* harmony export */   SH: () => (/* binding */ repositoryPath)
 /* harmony export */ });
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
 /* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
 /** One tree of a repository, read from git's objects: no checkout, no install. */
 
+/** It has no content of its own that is read: a link or a submodule. */
+function isUnread({ kind }) {
+    return kind === "link" || kind === "submodule";
+}
 /** `system`: the path rules that `written` follows. A drive in front is kept. */
 function repositoryPath(written, system = (node_path__WEBPACK_IMPORTED_MODULE_0___default())) {
     return node_path__WEBPACK_IMPORTED_MODULE_0__.posix.normalize(written.split(system.sep).join(node_path__WEBPACK_IMPORTED_MODULE_0__.posix.sep));
+}
+/** The texts of files, for searches: what is not UTF-8 is replaced. Missing files, links and files of more bytes are left out. Throws `GitFailure`. */
+async function textsOf(tree, paths, mostBytes = Number.POSITIVE_INFINITY) {
+    const decoder = new TextDecoder();
+    const contents = paths.length === 0 ? [] : await tree.read(paths);
+    return new Map([...contents].flatMap(([path, bytes]) => bytes.length > mostBytes ? [] : [[path, decoder.decode(bytes)]]));
 }
 
 

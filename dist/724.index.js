@@ -1,5 +1,5 @@
-export const id = 217;
-export const ids = [217];
+export const id = 724;
+export const ids = [724];
 export const modules = {
 
 /***/ 5974:
@@ -82,6 +82,7 @@ function firstCauses(...parts) {
     }
     return causes;
 }
+/** A dependent may occur once for each graph. */
 function reversed(graphs) {
     const dependents = new Map();
     for (const graph of graphs) {
@@ -89,9 +90,9 @@ function reversed(graphs) {
             for (const on of dependencies) {
                 const known = dependents.get(on);
                 if (known === undefined)
-                    dependents.set(on, new Set([target]));
+                    dependents.set(on, [target]);
                 else
-                    known.add(target);
+                    known.push(target);
             }
         }
     }
@@ -102,6 +103,38 @@ function firstMissing(wanted, from) {
         if (!from.has(name))
             return name;
     return null;
+}
+
+
+/***/ }),
+
+/***/ 5024:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ parseRelaxedJson),
+/* harmony export */   q: () => (/* binding */ parseJson)
+/* harmony export */ });
+/** Parses JSON whose content is not trusted, also with the comments and commas that configuration files have. */
+/** Undefined for invalid JSON, since JSON has no such value. */
+function parseJson(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Strings are kept; an unclosed string ends at the end of the file, so that a hostile file is read only once. */
+const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
+/** Allows comments and trailing commas. Undefined for text that is not JSON even then. */
+function parseRelaxedJson(text) {
+    return parseJson(text
+        .replace(/^\uFEFF/, "")
+        .replace(COMMENTS, (_, quoted) => quoted ?? " ")
+        .replace(LAST_COMMAS, (_, quoted) => quoted ?? ""));
 }
 
 
@@ -118,11 +151,13 @@ function firstMissing(wanted, from) {
 /* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8995);
 /* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_module__WEBPACK_IMPORTED_MODULE_0__);
 /* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5974);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5213);
+/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6596);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5213);
 /**
  * What changed files use although no manifest declares it: imports of another package by its name, and relative paths into
  * another package. Only changed files are read. Their uses count in either tree, whether new or not.
  */
+
 
 
 
@@ -150,8 +185,8 @@ const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
 async function changedCode({ base, head, changed, }) {
     const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
     const [before, after] = await Promise.all([
-        textsOf(base, readable, "added"),
-        textsOf(head, readable, "deleted"),
+        textsWithout("added", base, readable),
+        textsWithout("deleted", head, readable),
     ]);
     return { paths: readable.map(({ path }) => path), before, after };
 }
@@ -184,11 +219,9 @@ function codeUses(base, head, { paths, before, after }) {
 function withCodeUses(targets, { used, asked }) {
     return (0,_graph_js__WEBPACK_IMPORTED_MODULE_1__/* .firstCauses */ .pq)(targets, used, asked);
 }
-async function textsOf(tree, files, absent) {
+function textsWithout(absent, tree, files) {
     const paths = files.filter(({ status }) => status !== absent).map(({ path }) => path);
-    const decoder = new TextDecoder();
-    const contents = paths.length === 0 ? [] : await tree.read(paths);
-    return new Map([...contents].map(([path, bytes]) => [path, bytes.length > MOST_BYTES ? "" : decoder.decode(bytes)]));
+    return (0,_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .textsOf */ .CB)(tree, paths, MOST_BYTES);
 }
 /** Names as written, and relative paths. */
 function specifiersIn(path, text) {
@@ -244,7 +277,7 @@ class Reach {
         const known = this.#named.get(manifest);
         if (known !== undefined)
             return known;
-        const packages = this.tree.packages.filter((one) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .fileNameOf */ .bV)(one.manifest) === manifest);
+        const packages = this.tree.packages.filter((one) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .fileNameOf */ .bV)(one.manifest) === manifest);
         const names = new Set(packages.map(({ name }) => name));
         this.#named.set(manifest, names);
         return names;
@@ -296,7 +329,7 @@ class Reach {
     }
     /** The longest module path that the import begins with. */
     #goModule(specifier) {
-        for (let name = specifier; name !== ""; name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(name))
+        for (let name = specifier; name !== ""; name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(name))
             if (this.#namesWith("go.mod").has(name))
                 return [name];
         return [];
@@ -306,7 +339,7 @@ function isRelative(specifier) {
     return specifier.startsWith("./") || specifier.startsWith("../");
 }
 function placeOf(specifier, path) {
-    return (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_2__/* .directoryOf */ .jt)(path), specifier);
+    return (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(path), specifier);
 }
 
 
@@ -319,11 +352,27 @@ function placeOf(specifier, path) {
 /* harmony export */   GW: () => (/* binding */ isTestMaterial),
 /* harmony export */   Q: () => (/* binding */ withUnresolved),
 /* harmony export */   UO: () => (/* binding */ isWithin),
+/* harmony export */   _r: () => (/* binding */ withInnerPackages),
 /* harmony export */   e2: () => (/* binding */ readEach),
 /* harmony export */   gm: () => (/* binding */ UNRESOLVED),
 /* harmony export */   p1: () => (/* binding */ UnreadableManifest),
-/* harmony export */   wg: () => (/* binding */ packageOf)
+/* harmony export */   wg: () => (/* binding */ packageOf),
+/* harmony export */   yw: () => (/* binding */ readAll)
 /* harmony export */ });
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+
+/** All in the same moment, since one process of git then reads what they ask for. Throws what the first of them throws. */
+async function readAll(ecosystems, tree) {
+    const readings = await Promise.allSettled(ecosystems.map(async (one) => {
+        const ecosystem = await one;
+        return { ecosystem, ...(await ecosystem.read(tree)) };
+    }));
+    return readings.map((reading) => {
+        if (reading.status === "rejected")
+            throw reading.reason;
+        return reading.value;
+    });
+}
 /** A package that requests nothing but what is given. */
 function packageOf(facts) {
     const nothing = new Set();
@@ -378,6 +427,29 @@ const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resou
 function isTestMaterial(path) {
     return TEST_MATERIAL.test(path);
 }
+/**
+ * Each package with the packages inside it, for tools that read the folder of the outer one. The one at the root counts as containing none, or any two
+ * would share a target.
+ */
+function withInnerPackages(packages) {
+    const outer = new Set(packages.map(({ directory }) => directory));
+    const inner = new Map();
+    for (const { name, directory } of packages) {
+        for (let here = directory; here !== "";) {
+            here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here);
+            if (here !== "" && outer.has(here))
+                inner.set(here, (inner.get(here) ?? new Set()).add(name));
+        }
+    }
+    return packages.map((one) => {
+        const inside = inner.get(one.directory);
+        if (inside === undefined)
+            return one;
+        const dependsOn = new Set([...one.dependsOn, ...inside]);
+        dependsOn.delete(one.name);
+        return { ...one, dependsOn };
+    });
+}
 
 
 /***/ }),
@@ -393,8 +465,14 @@ function isTestMaterial(path) {
 /* harmony export */   qx: () => (/* binding */ ownersIn),
 /* harmony export */   wL: () => (/* binding */ territoryOf)
 /* harmony export */ });
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6596);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/**
+ * Folders that may be members of a workspace but whose manifests cannot be read here: submodules, and links to folders.
+ * Their dependencies are unknown, so such a workspace is refused.
+ */
+
 
 
 const hiddenByEntries = new WeakMap();
@@ -403,13 +481,8 @@ function hiddenIn(entries) {
     const known = hiddenByEntries.get(entries);
     if (known !== undefined)
         return known;
-    const found = [];
-    for (const entry of entries.values()) {
-        if (entry.kind !== "link" && entry.kind !== "submodule")
-            continue;
-        if (!`/${entry.path}/`.includes("/node_modules/"))
-            found.push(entry);
-    }
+    const unread = entries.unread ?? [...entries.values()].filter(_tree_js__WEBPACK_IMPORTED_MODULE_0__/* .isUnread */ .KJ);
+    const found = unread.filter(({ path }) => !`/${path}/`.includes("/node_modules/"));
     hiddenByEntries.set(entries, found);
     return found;
 }
@@ -422,23 +495,23 @@ async function refuseHidden(tree, candidates, { fileName, members }) {
     const entries = await tree.entries();
     for (const { path, kind } of candidates) {
         if (kind === "submodule") {
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(path, "it may be a member, and the content of submodules is not read");
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(path, "it may be a member, and the content of submodules is not read");
         }
         const text = targets.get(path);
-        const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path), text);
+        const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), text);
         if (target !== null && !mayHideMembers(target, entries, fileName, members))
             continue;
-        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
     }
 }
 /** Throws `UnreadableManifest` of the listing manifest for a member that is, or is behind, a link or a submodule. */
 function refuseBehindLinks(entries, directories, manifest) {
     for (const directory of directories) {
-        for (let here = directory; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here)) {
+        for (let here = directory; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
             const kind = entries.get(here)?.kind;
             if (kind !== "link" && kind !== "submodule")
                 continue;
-            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1(manifest, `it lists a folder behind the ${kind} ${here}, which is not read`);
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, `it lists a folder behind the ${kind} ${here}, which is not read`);
         }
     }
 }
@@ -450,8 +523,8 @@ function mayHideMembers(target, entries, fileName, members) {
     for (const [path, { kind }] of entries) {
         if (target !== "" && !path.startsWith(inside))
             continue;
-        const isManifest = path === (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(target, fileName) || path.endsWith(`/${fileName}`);
-        if (isManifest && !members.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path)))
+        const isManifest = path === (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(target, fileName) || path.endsWith(`/${fileName}`);
+        if (isManifest && !members.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path)))
             return true;
         if (kind === "submodule")
             return true;
@@ -483,9 +556,9 @@ function claims({ root, claims: claimsInside }, path) {
  * has no owner, unless it is claimed.
  */
 function ownersIn(territories, path) {
-    const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path);
+    const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
     return territories.flatMap(({ workspace, byDirectory }) => {
-        const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .nearest */ .pA)(byDirectory, directory) ?? [];
+        const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .nearest */ .pA)(byDirectory, directory) ?? [];
         const around = owners.filter((owner) => owner.directory !== workspace.root || claims(workspace, path));
         return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
     });
@@ -804,17 +877,27 @@ function parseNodeManifest(text) {
     if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
         throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not a JSON object");
     // Not as a table: a large repository has thousands of manifests, with many fields that do not count here.
-    const field = (name) => Object.getOwnPropertyDescriptor(manifest, name)?.value;
+    const field = (name) => Reflect.get(manifest, name);
     const overrides = [field("overrides"), field("resolutions")];
     const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(field("pnpm"));
     const name = field("name");
     return {
         name: typeof name === "string" && name !== "" ? name : null,
         workspaces: workspacesOf(field("workspaces")),
-        dependencies: DEPENDENCY_FIELDS.flatMap((one) => dependenciesIn(field(one), one)),
-        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(field("files")) ?? [],
+        dependencies: allDependencies(field),
+        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(field("files")) ?? NOTHING,
         overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
     };
+}
+const NOTHING = [];
+function allDependencies(field) {
+    const found = [];
+    for (const name of DEPENDENCY_FIELDS) {
+        const value = field(name);
+        if (value !== undefined && value !== null)
+            addDependencies(found, value, name);
+    }
+    return found;
 }
 function parseJson(text) {
     try {
@@ -837,16 +920,15 @@ function workspacesOf(value) {
         throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are not a list of patterns");
     return patterns.length === 0 ? null : patterns;
 }
-function dependenciesIn(value, field) {
-    if (value === undefined || value === null)
-        return [];
+function addDependencies(found, value, field) {
     // Old tools wrote an empty list for no dependencies.
     if (Array.isArray(value) && value.length === 0)
-        return [];
-    const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
-    if (table === null)
+        return;
+    if (typeof value !== "object" || value === null || Array.isArray(value))
         throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn(`its \`${field}\` are not a table`);
-    return [...table].map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" }));
+    const entries = Object.entries(value);
+    for (const [name, range] of entries)
+        found.push({ name, range: typeof range === "string" ? range : "" });
 }
 /** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
 function nestedDependencies(value) {
@@ -858,7 +940,7 @@ function nestedDependencies(value) {
 
 /***/ }),
 
-/***/ 7057:
+/***/ 4332:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1524,6 +1606,130 @@ function restOf(lock) {
     return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
 }
 
+// EXTERNAL MODULE: ./src/targets/parse-json.ts
+var parse_json = __webpack_require__(5024);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/task-edges.ts
+/**
+ * Dependencies between members that only the settings of a build tool declare: a task of Turborepo that needs a task of
+ * another package (`docs#build`), and implicit dependencies of Nx.
+ */
+
+
+
+const TURBO = ["turbo.json", "turbo.jsonc"];
+const NX_PROJECT = "project.json";
+const MANIFEST = "package.json";
+/** Turborepo's name for the root. */
+const ROOT = "//";
+const NO_SCRIPTS = new Map();
+class TaskEdgeReader {
+    #turbo = new parsed_files/* ParsedFiles */.pj(tasksOfTurbo);
+    #nx = new parsed_files/* ParsedFiles */.pj(projectOfNx);
+    #nxInManifests = new parsed_files/* ParsedFiles */.pj((text) => projectIn((0,parsed_files/* tableAt */.af)((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)), "nx")));
+    #scripts = new parsed_files/* ParsedFiles */.pj(scriptNames);
+    /** Settings that cannot be read declare nothing: the tool cannot read them either. Throws `GitFailure`. */
+    async read(tree, members) {
+        const files = (0,tree_paths/* pathsByName */.v1)(await tree.entries());
+        const edges = new Map();
+        const add = (directory, name) => {
+            if (members.names.get(directory) !== name)
+                edges.set(directory, (edges.get(directory) ?? new Set()).add(name));
+        };
+        if (TURBO.some((name) => files.has(name)))
+            await this.#addTurbo(tree, members, add);
+        if (files.has(NX_PROJECT) || files.has("nx.json"))
+            await this.#addNx(tree, members, add);
+        return edges;
+    }
+    async #addTurbo(tree, { root, names }, add) {
+        const directories = [...new Set([root, ...names.keys()])];
+        const paths = directories.flatMap((directory) => TURBO.map((name) => (0,tree_paths/* joined */.oR)(directory, name)));
+        const needs = [...(await this.#turbo.read(tree, paths))].flatMap(([path, parsed]) => parsed.kind === "read" ? parsed.value.map((need) => ({ ...need, from: (0,tree_paths/* directoryOf */.jt)(path) })) : []);
+        const known = new Map([...names].map(([directory, name]) => [name, directory]));
+        const isForAll = needs.some(({ from, user }) => user === null && from === root);
+        const withScript = isForAll ? await this.#directoriesByScript(tree, directories) : NO_SCRIPTS;
+        const usersOf = ({ from, user, task }) => {
+            if (user === null)
+                return from === root ? (withScript.get(task) ?? []) : [from];
+            return [user === ROOT ? root : known.get(user)];
+        };
+        for (const need of needs) {
+            const used = need.used === ROOT ? names.get(root) : need.used;
+            if (used === undefined || !known.has(used))
+                continue;
+            for (const directory of usersOf(need))
+                if (directory !== undefined)
+                    add(directory, used);
+        }
+    }
+    async #directoriesByScript(tree, directories) {
+        const manifests = directories.map((directory) => (0,tree_paths/* joined */.oR)(directory, MANIFEST));
+        const found = new Map();
+        for (const [path, parsed] of await this.#scripts.read(tree, manifests)) {
+            if (parsed.kind === "unreadable")
+                continue;
+            for (const script of parsed.value)
+                found.set(script, [...(found.get(script) ?? []), (0,tree_paths/* directoryOf */.jt)(path)]);
+        }
+        return found;
+    }
+    async #addNx(tree, { names }, add) {
+        const pathsOf = (file) => [...names.keys()].map((directory) => (0,tree_paths/* joined */.oR)(directory, file));
+        const projects = await this.#nx.read(tree, pathsOf(NX_PROJECT));
+        const manifests = await this.#nxInManifests.read(tree, pathsOf(MANIFEST));
+        const settings = [...names].map(([directory, name]) => {
+            const parsed = [
+                projects.get((0,tree_paths/* joined */.oR)(directory, NX_PROJECT)),
+                manifests.get((0,tree_paths/* joined */.oR)(directory, MANIFEST)),
+            ];
+            return { directory, name, own: parsed.flatMap((one) => (one?.kind === "read" ? one.value : [])) };
+        });
+        // Nx calls a project without a name like its folder.
+        const byName = new Map(settings.map(({ directory, name }) => [(0,tree_paths/* fileNameOf */.bV)(directory), name]));
+        for (const { name, own } of settings)
+            for (const one of [name, ...own.map((project) => project.name)])
+                if (one !== null)
+                    byName.set(one, name);
+        for (const { directory, own } of settings) {
+            for (const used of own.flatMap(({ uses }) => uses)) {
+                // A pattern or a tag may mean any project.
+                const all = /[*?{[]|^tag:/.test(used) ? names.values() : [byName.get(used)];
+                for (const name of all)
+                    if (name !== undefined)
+                        add(directory, name);
+            }
+        }
+    }
+}
+/** `"web#test": { "dependsOn": ["docs#build", "^build"], "with": ["api#dev"] }`, in both forms of the file. */
+function tasksOfTurbo(text) {
+    const settings = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
+    return [...(0,parsed_files/* tableAt */.af)(settings, "pipeline"), ...(0,parsed_files/* tableAt */.af)(settings, "tasks")].flatMap(([key, value]) => {
+        const [own, task] = splitTask(key);
+        const needs = [(0,parsed_files/* asTable */.fO)(value)?.get("dependsOn"), (0,parsed_files/* asTable */.fO)(value)?.get("with")];
+        return needs
+            .flatMap((one) => (0,parsed_files/* asTexts */.DW)(one) ?? [])
+            .flatMap((need) => {
+            const [used] = splitTask(need.replace(/^\^/, ""));
+            return used === null ? [] : [{ user: own, task, used }];
+        });
+    });
+}
+function splitTask(written) {
+    const at = written.lastIndexOf("#");
+    return at === -1 ? [null, written] : [written.slice(0, at), written.slice(at + 1)];
+}
+function scriptNames(text) {
+    return new Set((0,parsed_files/* tableAt */.af)((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)), "scripts").keys());
+}
+function projectOfNx(text) {
+    return projectIn((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)));
+}
+function projectIn(settings) {
+    const implicit = (0,parsed_files/* asTexts */.DW)(settings?.get("implicitDependencies")) ?? [];
+    return { name: (0,parsed_files/* textAt */.$6)(settings, "name"), uses: implicit.filter((one) => !one.startsWith("!")) };
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 
@@ -1540,7 +1746,8 @@ function restOf(lock) {
 
 
 
-const MANIFEST = "package.json";
+
+const node_workspaces_MANIFEST = "package.json";
 const PNPM_WORKSPACE = "pnpm-workspace.yaml";
 /** The first of these files that is in the root names the workspace's resolution target. */
 const LOCKFILES = [
@@ -1565,6 +1772,7 @@ function nodeEcosystem() {
     const manifests = new parsed_files/* ParsedFiles */.pj(node_manifest/* parseNodeManifest */.v);
     const pnpmWorkspaces = new parsed_files/* ParsedFiles */.pj(parsePnpmWorkspace);
     const linkedMembers = new LinkedMemberReader();
+    const taskEdges = new TaskEdgeReader();
     return {
         lockfiles: new Map([
             ["package-lock.json", readPackageLock],
@@ -1574,30 +1782,30 @@ function nodeEcosystem() {
             ["bun.lock", readBunLock],
         ]),
         rootManifests: new Map([
-            [MANIFEST, compareNodeRoot],
+            [node_workspaces_MANIFEST, compareNodeRoot],
             [PNPM_WORKSPACE, comparePnpmWorkspace],
         ]),
         async read(tree) {
             const entries = await tree.entries();
-            if (WITH_YAML.some((name) => (0,tree_paths/* pathsByName */.v1)(entries).has(name)))
-                await (0,parse_yaml/* loadYaml */.yv)();
-            const byPath = await manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, MANIFEST));
-            const pnpm = await pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, PNPM_WORKSPACE));
+            const yaml = WITH_YAML.some((name) => (0,tree_paths/* hasNamed */.WI)(entries, name)) ? (0,parse_yaml/* loadYaml */.yv)() : null;
+            // One process of git reads both.
+            const [byPath, pnpm] = await Promise.all([
+                manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, node_workspaces_MANIFEST)),
+                pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, PNPM_WORKSPACE), yaml),
+            ]);
             const hidden = (0,hidden_members/* hiddenIn */.k_)(entries);
             const found = await (0,ecosystem/* readEach */.e2)(rootsIn(byPath, pnpm), async (root) => {
                 const members = readMembers(root, byPath, pnpm);
                 const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
                 const directories = new Set(members.manifests.keys());
-                await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: MANIFEST, members: directories });
+                await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: node_workspaces_MANIFEST, members: directories });
                 return members;
             });
             const everywhere = {
-                names: new Set(found.flatMap(({ manifests: members }) => [...namesOf(members).values()])),
+                names: new Set(found.flatMap(({ names }) => [...names.values()])),
                 nested: nestedIn(found),
-                linked: new Map(await Promise.all(found.map(async (members) => {
-                    const settled = { ...members, ...settlingOf(members, entries) };
-                    return [members.root, await linkedMembers.read(tree, settled)];
-                }))),
+                linked: await byRoot(found, async (members) => linkedMembers.read(tree, { ...members, ...settlingOf(members, entries) })),
+                tasks: await byRoot(found, async ({ root, names }) => taskEdges.read(tree, { root, names })),
             };
             const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
             return {
@@ -1607,21 +1815,24 @@ function nodeEcosystem() {
         },
     };
 }
+async function byRoot(found, read) {
+    return new Map(await Promise.all(found.map(async (members) => [members.root, await read(members)])));
+}
 /** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
 function rootsIn(manifests, pnpm) {
     const roots = new Set([...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => (0,tree_paths/* directoryOf */.jt)(path)));
     for (const [path, parsed] of manifests) {
-        const isRoot = parsed.kind === "read" ? parsed.value.workspaces !== null : path === MANIFEST;
+        const isRoot = parsed.kind === "read" ? parsed.value.workspaces !== null : path === node_workspaces_MANIFEST;
         if (isRoot)
             roots.add((0,tree_paths/* directoryOf */.jt)(path));
     }
     return [...roots];
 }
 function besides(path) {
-    return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), MANIFEST);
+    return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), node_workspaces_MANIFEST);
 }
 function readMembers(root, manifests, pnpm) {
-    const manifestPath = (0,tree_paths/* joined */.oR)(root, MANIFEST);
+    const manifestPath = (0,tree_paths/* joined */.oR)(root, node_workspaces_MANIFEST);
     const manifest = readManifest(manifests, manifestPath);
     const pnpmPath = (0,tree_paths/* joined */.oR)(root, PNPM_WORKSPACE);
     const parsedPnpm = pnpm.get(pnpmPath);
@@ -1630,27 +1841,34 @@ function readMembers(root, manifests, pnpm) {
         ? (0,member_patterns/* memberTest */.J)(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
         : (0,member_patterns/* memberTest */.J)(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
     const directories = new Map();
+    const names = new Map();
     for (const path of manifests.keys()) {
         const directory = (0,tree_paths/* directoryOf */.jt)(path);
         if (directory !== root && !pattern.has(root, directory))
             continue;
         const member = readManifest(manifests, path);
-        if (member !== null)
-            directories.set(directory, member);
+        if (member === null)
+            continue;
+        directories.set(directory, member);
+        names.set(directory, member.name ?? (directory || "."));
     }
     const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
-    return { root, pattern, manifests: directories, overrides };
+    return { root, pattern, manifests: directories, names, overrides };
 }
 /** The package at a workspace's root counts as containing no member, or any two members would share a target. */
 function nestedIn(found) {
-    const members = found.flatMap(({ root, manifests }) => [...namesOf(manifests)].map(([directory, name]) => ({ directory, name, isRoot: directory === root })));
-    const around = new Map(members.flatMap(({ directory, isRoot }) => (isRoot || directory === "" ? [] : [[directory, directory]])));
+    const around = new Map();
+    for (const { root, names } of found)
+        for (const directory of names.keys())
+            if (directory !== root && directory !== "")
+                around.set(directory, directory);
     const nested = new Map();
-    for (const { directory, name } of members) {
-        const outer = directory === "" ? null : (0,tree_paths/* nearest */.pA)(around, (0,tree_paths/* directoryOf */.jt)(directory));
-        if (outer === null)
-            continue;
-        nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+    for (const { names } of found) {
+        for (const [directory, name] of names) {
+            const outer = directory === "" ? null : (0,tree_paths/* nearest */.pA)(around, (0,tree_paths/* directoryOf */.jt)(directory));
+            if (outer !== null)
+                nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+        }
     }
     return nested;
 }
@@ -1661,7 +1879,7 @@ function workspaceOf(members, everywhere, paths) {
 }
 function settlingOf({ root, overrides }, paths) {
     return {
-        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, MANIFEST),
+        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, node_workspaces_MANIFEST),
         overridden: new Set(overrides.flatMap(({ name }) => namesWithin(name))),
     };
 }
@@ -1692,25 +1910,25 @@ function readManifest(manifests, path) {
     const parsed = manifests.get(path);
     return parsed === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsed, path);
 }
-function namesOf(manifests) {
-    return new Map([...manifests].map(([directory, { name }]) => [directory, name ?? (directory || ".")]));
-}
+const NO_NAMES = new Set();
+const NO_REQUESTS = new Map();
 /** A requested name may be linked from another workspace. */
-function packagesOf({ manifests, root, overrides }, everywhere) {
-    const names = namesOf(manifests);
+function packagesOf({ manifests, names, root, overrides }, everywhere) {
     const here = { root, names, known: new Set(names.values()) };
     const anywhere = { ...here, known: everywhere.names };
     const forAll = overrides.flatMap(({ range }) => targetsOfRange(range, root, anywhere));
     const replacing = overrides.flatMap(({ name, range }) => range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : []);
     const placesForAll = placesOf(overrides, root);
+    const knownForAll = forAll.filter((one) => anywhere.known.has(one));
     return [...manifests].map(([directory, { dependencies, files }]) => {
         const name = names.get(directory) ?? directory;
-        const dependsOn = new Set([
-            ...forAll.filter((one) => anywhere.known.has(one)),
-            ...(everywhere.nested.get(directory) ?? []),
-        ]);
+        const dependsOn = new Set(knownForAll);
+        for (const one of everywhere.nested.get(directory) ?? NO_NAMES)
+            dependsOn.add(one);
+        for (const one of everywhere.tasks.get(root)?.get(directory) ?? NO_NAMES)
+            dependsOn.add(one);
         const linked = everywhere.linked.get(root)?.get(directory);
-        for (const place of linked ?? [])
+        for (const place of linked ?? NO_NAMES)
             dependsOn.add(names.get(place) ?? place);
         if (linked === undefined)
             for (const one of replacing)
@@ -1719,16 +1937,26 @@ function packagesOf({ manifests, root, overrides }, everywhere) {
             for (const member of reachedBy(files, here))
                 dependsOn.add(member);
         const external = new Set();
+        const places = new Set(placesForAll);
         for (const dependency of dependencies) {
-            for (const target of targetsOf(dependency, directory, anywhere))
-                dependsOn.add(target);
-            if (targetsOf(dependency, directory, here).length === 0)
-                external.add(`${dependency.name}@${dependency.range}`);
+            const { name: requested, range } = dependency;
+            // A repository may have many thousands, and nearly all of them are like this.
+            const isPlain = isVersion(range);
+            if (anywhere.known.has(requested))
+                dependsOn.add(requested);
+            if (!isPlain)
+                for (const target of targetsOfRange(range, directory, anywhere))
+                    dependsOn.add(target);
+            const isHere = here.known.has(requested) || (!isPlain && targetsOfRange(range, directory, here).length > 0);
+            if (!isHere)
+                external.add(`${requested}@${range}`);
+            const place = isPlain ? null : placeOf(range, directory);
+            if (place !== null)
+                places.add(place);
         }
         dependsOn.delete(name);
-        const places = new Set([...placesForAll, ...placesOf(dependencies, directory)]);
-        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
-        return { name, directory, manifest, dependsOn, external, places, builds: new Map(), shares: "" };
+        const manifest = (0,tree_paths/* joined */.oR)(directory, node_workspaces_MANIFEST);
+        return { name, directory, manifest, dependsOn, external, places, builds: NO_REQUESTS, shares: "" };
     });
 }
 /** The members whose files belong to the package at the root, according to its `files`. */
@@ -1738,11 +1966,7 @@ function reachedBy(files, { root, names }) {
     const reaches = (0,member_patterns/* reachTest */.I)(files);
     return [...names].flatMap(([directory, name]) => directory !== root && reaches(external_node_path_.posix.relative(root, directory)) ? [name] : []);
 }
-/** Every package that a dependency may mean. Versions are not compared: too many targets are safer than too few. */
-function targetsOf({ name, range }, directory, known) {
-    const byRange = targetsOfRange(range, directory, known);
-    return known.known.has(name) ? [name, ...byRange] : byRange;
-}
+/** Packages that a range may mean. Versions are not compared: too many targets are safer than too few. */
 function targetsOfRange(range, directory, known) {
     if (isVersion(range))
         return [];
@@ -1844,13 +2068,20 @@ class ParsedFiles {
     constructor(parse) {
         this.#parse = parse;
     }
-    /** By path; paths that the tree does not have are left out. */
-    async read(tree, paths) {
+    /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for. */
+    async read(tree, paths, ready = null) {
         const entries = await tree.entries();
         const known = paths.flatMap((path) => entries.get(path) ?? []);
         tree.opens?.(paths);
-        const bytesByPath = await tree.read(known.filter(({ id }) => !this.#byId.has(id)).map(({ path }) => path));
-        return new Map(known.map((entry) => [entry.path, this.#parsed(entry, bytesByPath.get(entry.path))]));
+        const unknown = known.filter(({ id }) => !this.#byId.has(id));
+        const readPart = async (part) => {
+            const [found] = await Promise.all([tree.read(part.map(({ path }) => path)), ready]);
+            for (const entry of part)
+                this.#parsed(entry, found.get(entry.path));
+        };
+        // What is read is parsed while git reads the next part.
+        await Promise.all(partsOf(unknown).map(readPart));
+        return new Map(known.map((entry) => [entry.path, this.#parsed(entry, undefined)]));
     }
     #parsed({ id, kind }, bytes) {
         const known = this.#byId.get(id);
@@ -1874,6 +2105,13 @@ class ParsedFiles {
             return { kind: "unreadable", problem };
         }
     }
+}
+const AT_ONCE = 128;
+function partsOf(items) {
+    const parts = [];
+    for (let start = 0; start < items.length; start += AT_ONCE)
+        parts.push(items.slice(start, start + AT_ONCE));
+    return parts;
 }
 function valueOf(parsed, path) {
     if (parsed.kind === "read")
@@ -2350,8 +2588,7 @@ function singlePackage(packages) {
 async function readWorkspaceTree(tree, ecosystems) {
     const territories = [];
     const outsiders = [];
-    for (const [index, ecosystem] of ecosystems.entries()) {
-        const reading = await ecosystem.read(tree);
+    for (const [index, { ecosystem, ...reading }] of (await (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .readAll */ .yw)(ecosystems, tree)).entries()) {
         outsiders.push(...reading.outsiders);
         territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .territoryOf */ .wL)(workspace, index, ecosystem)));
     }
