@@ -34,8 +34,8 @@ const IS_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const NO_COMMIT = "..^{commit}";
 
 /**
- * `revisions`: names of commits that will be needed, the head as the last one. The caller leaves the objects. Null when the folder is in no checkout. Throws `GitFailure` when git
- * itself is missing.
+ * `revisions`: names of commits that will be needed, the head as the last one. The caller leaves the objects. Null when the
+ * folder is in no checkout. Throws `GitFailure` when git itself is missing.
  */
 export async function findCheckout(
   folder: string,
@@ -47,11 +47,15 @@ export async function findCheckout(
   const origin = once(() => originOf(folder, signal));
   const objects = new CheckoutObjects(folder, signal);
   const head = evidentId(folder, revisions.at(-1) ?? "");
-  if (head !== null) objects.startAhead(listTree(head));
+  // What a shallow checkout lacks is fetched, which takes longer than all else and is prepared first.
+  const isShallow = revisions.length > 0 && existsSync(join(folder, ".git", "shallow"));
+  const list = () => (head === null ? undefined : objects.startAhead(listTree(head)));
+  if (!isShallow) list();
   const reading = revisions.length === 0 ? null : readCommits(objects, revisions).catch(notFound);
-  // What a shallow checkout lacks is fetched.
-  if (revisions.length > 0 && existsSync(join(folder, ".git", "shallow")))
+  if (isShallow) {
     for (const read of [facts, origin]) read().catch(() => undefined);
+    list();
+  }
   const commits = await reading;
   // Git has read commits only in a checkout.
   if (commits === null && (await facts()) === null) {

@@ -28,6 +28,8 @@ export interface ObjectStoreSettings {
   readonly signal: AbortSignal;
 }
 
+/** Nothing here has to outlive a loss of power, and waiting for the disk takes as long as the rest of a small fetch. */
+const TEMPORARY = { "core.fsync": "none" };
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
 
 /** Git lists refs beside borrowed objects with a program in that repository, whose configuration must have no effect. */
@@ -206,7 +208,7 @@ export class ObjectStore {
     if (remote === null) throw new GitFailure("there is no address to fetch from");
     const { folder } = await this.#ownHome();
     this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
-    return remoteEnvironment(remote, await this.#user, config);
+    return remoteEnvironment(remote, await this.#user, { ...TEMPORARY, ...config });
   }
 
   #ownHome(): Promise<EmptyRepository> {
