@@ -9,8 +9,9 @@ import { askMaven } from "../../scripts/corpus/exact-maven-graph.js";
 import { git } from "../../scripts/corpus/history.js";
 import { measureRepository } from "../../scripts/corpus/measure-repository.js";
 import { type WrittenCorpus, writtenCorpora } from "../../scripts/corpus/written-corpora.js";
-import type { GitRepository } from "../support/git-repository.js";
+import { GitRepository } from "../support/git-repository.js";
 import { describeIfThere } from "../support/if-there.js";
+import { itInCi } from "../support/sized-tests.js";
 import { bySize, isAtLeast } from "../support/test-size.js";
 
 const PATIENCE_MS = 120_000;
@@ -94,6 +95,30 @@ if (isAtLeast("share"))
       PATIENCE_MS,
     );
   });
+
+itInCi(
+  "the lists of a copy that lacks a large file are verified, too",
+  async () => {
+    const repository = await GitRepository.create();
+    try {
+      const corpus = corpora.find(({ name }) => name === "npm");
+      const files = Object.entries((await corpus?.repository.files("main")) ?? {}).map(
+        ([path, text]) => [path, text.replace(/^\d+ /, "")] as const,
+      );
+      const plan = { parents: [0], files: { "packages/core/a.js": "1\n" }, refs: ["refs/heads/main"] };
+      await repository.commits([{ files: { ...Object.fromEntries(files), "large.bin": "large\n" } }, plan]);
+      const id = (await repository.git("rev-parse", "main:large.bin")).trim();
+      rmSync(join(repository.folder, "objects", id.slice(0, 2), id.slice(2)));
+      const request = { source: "workspaces", commits: 60, tools, keepIn: null };
+      const measured = await measureRepository({ folder: repository.folder, ...request });
+      expect([[...measured.verified], [...measured.skipped]]).toEqual([[["npm", 1]], []]);
+      expect([measured.sizes, measured.wrong, measured.exactlyApart]).toEqual([[2], [], 0]);
+    } finally {
+      await repository.remove();
+    }
+  },
+  PATIENCE_MS,
+);
 
 describe("what a tool finds", () => {
   const members = [

@@ -15,6 +15,23 @@ export interface Checked {
   readonly wrong: readonly string[];
 }
 
+/** Patterns as in `.gitignore`. */
+const READ_BY_TOOLS = [
+  "package.json",
+  "package-lock.json",
+  "pnpm-lock.yaml",
+  "pnpm-workspace.yaml",
+  "yarn.lock",
+  ".npmrc",
+  ".yarnrc.yml",
+  "/.yarn/plugins/",
+  "Cargo.toml",
+  "*.rs",
+  "go.mod",
+  "go.work",
+  "pom*.xml",
+];
+
 export class ExactChecker {
   /** Why a tool did not verify, by its name. */
   readonly skipped = new Map<string, string>();
@@ -68,8 +85,7 @@ export class ExactChecker {
     const keys = EXACT_TOOLS.filter((tool) => key(tool).includes("\n")).map(
       (tool) => [tool, key(tool)] as const,
     );
-    if (keys.some(([, known]) => !this.#graphs.has(known)))
-      git(this.#clone, "checkout", "--quiet", "--force", "--detach", commit);
+    if (keys.some(([, known]) => !this.#graphs.has(known))) this.#checkOut(commit);
     const graphs = new Map<string, ExactGraph | null>();
     for (const [tool, known] of keys) {
       if (!this.#graphs.has(known)) {
@@ -79,6 +95,17 @@ export class ExactChecker {
       graphs.set(tool.program, this.#graphs.get(known) ?? null);
     }
     return graphs;
+  }
+
+  /** A copy of a repository may lack large files, which no tool reads. */
+  #checkOut(commit: string): void {
+    const words = ["checkout", "--quiet", "--force", "--detach", commit];
+    try {
+      git(this.#clone, ...words);
+    } catch {
+      git(this.#clone, "sparse-checkout", "set", "--no-cone", ...READ_BY_TOOLS);
+      git(this.#clone, ...words);
+    }
   }
 
   #ask(tool: ExactTool): ExactGraph | null {

@@ -7,7 +7,11 @@ export interface Change {
 }
 
 export function git(folder: string, ...words: readonly string[]): string {
-  return execFileSync("git", ["-C", folder, ...words], { encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
+  return execFileSync("git", ["-C", folder, ...words], {
+    encoding: "utf8",
+    maxBuffer: 256 * 1024 * 1024,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
 }
 
 export function isRepository(folder: string): boolean {
