@@ -1,12 +1,13 @@
 /** The whole product: the built Action, the service as a process, real git. What must land lands, also through kills. */
+import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect } from "@jest/globals";
-import { type DemoOutcome, playDemo } from "../../src/cli/demo/demo.js";
+import { TOKEN as DEMO_TOKEN, type DemoOutcome, playDemo } from "../../src/cli/demo/demo.js";
 import { git } from "../../src/cli/demo/demo-git.js";
 import { report } from "../../src/cli/demo/demo-report.js";
 import type { Scenario } from "../../src/cli/demo/queue-reader.js";
@@ -16,6 +17,7 @@ import { seededChance } from "../support/seeded-chance.js";
 import { itInAll } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";
 import { countOf } from "../support/test-size.js";
+import { until } from "../support/until.js";
 
 const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 2, full: 40 });
 const TIMEOUT_MS = 180_000;
@@ -135,6 +137,38 @@ describe("the demo", () => {
         expect({ seed, play, states: states(outcome) }).toEqual({ seed, play, states: RIGHT_STATES });
         await expectCleanRepository(scenario);
       }
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe("the demo with --watch", () => {
+  itInAll(
+    "prints the address of its pages, keeps the queue busy there, and leaves nothing behind when interrupted",
+    async () => {
+      const program = join(ROOT, "bin/merge-queue.js");
+      const demo = spawn(process.execPath, [program, "demo", "--watch"], {
+        env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder },
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      const { stream, text } = screen();
+      demo.stdout.pipe(stream);
+      const ended = new Promise<number | null>((resolve) => demo.once("close", resolve));
+      try {
+        await until(() => /Exactly the right[\s\S]*http:/.test(text()), text, TIMEOUT_MS);
+        const [, url = ""] = /(http:\/\/127\.0\.0\.1:\d+)\/[^\s]*\/queue/.exec(text()) ?? [];
+        const queue = async () => {
+          const headers = { "x-api-token": DEMO_TOKEN, accept: "application/json" };
+          return (await fetch(`${url}/`, { headers })).text();
+        };
+        const landed = async () => Number(/"landed":(\d+)/.exec(await queue())?.[1] ?? 0);
+        // Two of the shop, and then some of those that keep it busy.
+        await until(async () => (await landed()) > 3, queue, TIMEOUT_MS);
+      } finally {
+        demo.kill("SIGINT");
+      }
+      expect(await ended).toBe(0);
+      expect(await readdir(folder)).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -13,6 +13,7 @@ import {
   launchChromium,
   widthOf,
 } from "../support/browser.js";
+import { namedCommit } from "../support/fake-commits.js";
 import { PULL_PATH, QUEUE_PATH } from "../support/pages-world.js";
 import {
   failed,
@@ -37,6 +38,8 @@ if (executable === null) {
 const described = executable === null ? describe.skip : describe;
 
 const HOSTILE = `"><script>document.title="owned"</script><img src=x onerror="document.title='owned'">`;
+/** Git accepts it as the name of a branch. */
+const HOSTILE_BRANCH = `"><script>document.title="owned"</script>`;
 const THEMES = ["light", "dark"] as const;
 const pathOf = (page: string) => QUEUE_PATH.replace(/queue$/, page);
 const HISTORY_PATH = pathOf("history");
@@ -136,6 +139,16 @@ described("pages of a world that stands still", () => {
     await page.getByText("the disk is full").waitFor();
     await act("Resume", "Resume main");
     await page.getByText("the disk is full").waitFor({ state: "detached" });
+    await act("Drain", "Drain main");
+    await page.locator("h1", { hasText: "draining" }).waitFor();
+    await act("Resume", "Resume main");
+    await page.locator("h1", { hasText: "running" }).waitFor();
+    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByText("Change concurrency").click();
+    await page.getByRole("spinbutton", { name: "New value" }).fill("5");
+    await page.getByRole("button", { name: "Set concurrency" }).click();
+    await page.locator("li", { hasText: "Concurrent test runs." }).getByText("5", { exact: true }).waitFor();
+    await open(`${QUEUE_PATH}?branch=main`);
     await page.locator("summary", { hasText: "Submit" }).click();
     await page.getByLabel("Pull request").fill("7");
     await page.getByRole("button", { name: "Submit to main" }).click();
@@ -159,6 +172,36 @@ described("pages of a world that stands still", () => {
     await page.getByRole("link", { name: "#3 Change 3" }).waitFor();
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(complaints).toEqual([]);
+  });
+
+  itInCi("show in two windows what a person does in one of them, and what another person does", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    const other = await context.newPage();
+    const colleague = await (await browser.newContext()).newPage();
+    await signIn(colleague, served.url, await served.world.token(["read", "submit"]));
+    for (const window of [page, other, colleague]) {
+      await window.goto(`${served.url}${QUEUE_PATH}?branch=main`);
+      await window.getByText("● live").waitFor();
+    }
+    await page.locator("summary", { hasText: "Pause" }).click();
+    await page.getByLabel("Reason").fill("the disk is full");
+    await page.getByRole("button", { name: "Pause main" }).click();
+    for (const window of [page, other, colleague]) await window.getByText("the disk is full").waitFor();
+    // The form that the second window shows is of the same session.
+    await other.locator("summary", { hasText: "Resume" }).click();
+    await other.getByRole("button", { name: "Resume main" }).click();
+    await colleague.getByText("the disk is full").waitFor({ state: "detached" });
+    expect(await colleague.locator("summary").allTextContents()).toEqual(["Submit"]);
+    // A sign-out in one window ends the session of the other, and of no other person.
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.locator("form.sign-in").waitFor();
+    await other.reload();
+    await other.locator("form.sign-in").waitFor();
+    await colleague.reload();
+    await colleague.getByText("● live").waitFor();
+    await colleague.context().close();
+    expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
   });
 
   itInCi("follow a pull request to its end", async () => {
@@ -201,7 +244,21 @@ described("pages of a world that stands still", () => {
     await signIn(page, served.url, TOKEN);
     await served.world.happens(reported("1", { [HOSTILE]: "failure", tests: "success" }), landed());
     const hostile = encodeURIComponent(HOSTILE);
-    const past = [`${HISTORY_PATH}?author=${hostile}`, HISTORY_PATH, INSIGHTS_PATH, `${LOG_PATH}?at=7`];
+    Object.assign(served.world.forge, { readTip: async () => Promise.resolve(namedCommit("v1")) });
+    const repository = { host: "github.com", owner: "octo", name: "mono" };
+    const created = await served.world.queues.create({ repository, targetBranch: HOSTILE_BRANCH }, {});
+    expect(created).not.toBe("noSuchBranch");
+    const ofBranch = ["queue", "history", "insights", "landings", "settings"].map(
+      (view) => `${pathOf(view)}?branch=${encodeURIComponent(HOSTILE_BRANCH)}`,
+    );
+    const past = [
+      "/",
+      ...ofBranch,
+      `${HISTORY_PATH}?author=${hostile}`,
+      HISTORY_PATH,
+      INSIGHTS_PATH,
+      `${LOG_PATH}?at=7`,
+    ];
     for (const path of [QUEUE_PATH, `${PULL_PATH}/2`, `${QUEUE_PATH}?lane=${hostile}`, ...past]) {
       await open(path);
       expect([path, await page.title(), await page.locator("#page img, #page script").count()]).toEqual([
@@ -310,7 +367,14 @@ described("pages of a world that stands still", () => {
       for (const path of [
         "/",
         QUEUE_PATH,
-        ...[HISTORY_PATH, INSIGHTS_PATH, LOG_PATH, `${LOG_PATH}?at=0`],
+        ...[
+          HISTORY_PATH,
+          INSIGHTS_PATH,
+          pathOf("landings"),
+          pathOf("settings"),
+          LOG_PATH,
+          `${LOG_PATH}?at=0`,
+        ],
         `${PULL_PATH}/1`,
         `${PULL_PATH}/2`,
         `${PULL_PATH}/99`,

@@ -1,4 +1,4 @@
-/** The line of a queue up to the pull request, as a Mermaid picture, which GitHub renders in a job summary. */
+/** What is ahead of the pull request, as a Mermaid picture, which GitHub renders in a job summary. */
 import { joined, label, type Markup, markup } from "./markup.js";
 
 export interface LaneEntry {
@@ -29,6 +29,38 @@ export function lanePicture(
   );
   const own = markup`  style n${nodes.length - 1} stroke-width:3px`;
   return joined([markup``, markup`\`\`\`mermaid`, markup`flowchart LR`, ...lines, own, markup`\`\`\``], "\n");
+}
+
+export interface WaitLink {
+  readonly what?: string | undefined;
+  readonly why?: string | undefined;
+  readonly prNumber?: number | undefined;
+}
+
+/** The pull requests of its lane that it waits for, in any mode; null: none. */
+export function aheadPicture(
+  branch: string,
+  waitsFor: readonly WaitLink[],
+  pullRequest: number,
+): Markup | null {
+  const ahead = waitsFor.filter(({ prNumber }) => prNumber !== undefined);
+  if (ahead.length === 0) return null;
+  const left = Math.max(0, ahead.length - MOST_SHOWN);
+  const texts = [
+    ...(left === 0 ? [] : [`${left} more`]),
+    ...ahead
+      .slice(0, MOST_SHOWN)
+      .toReversed()
+      .map(({ what = "", why = "" }) => `${what} ${why}`),
+  ];
+  const own = texts.length + 1;
+  const lines = [
+    markup`  n0(["${label(branch)}"])`,
+    markup`  n${own}["${label(`#${pullRequest}`)}"]`,
+    ...texts.map((text, index) => markup`  n0 --> n${index + 1}["${label(text)}"] --> n${own}`),
+    markup`  style n${own} stroke-width:3px`,
+  ];
+  return joined([markup``, markup`\`\`\`mermaid`, markup`flowchart LR`, ...lines, markup`\`\`\``], "\n");
 }
 
 function nodeText({ prNumber = 0, state = "", prTitle = "" }: LaneEntry): Markup {

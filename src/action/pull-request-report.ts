@@ -14,6 +14,7 @@ import { KEPT_PERIODS, type StatePeriod } from "../client/state-history.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
 import { isFinalState } from "../contract/states.js";
 import { extraRead } from "../operations/operation.js";
+import { aheadPicture } from "./lane-picture.js";
 import { joined, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
@@ -48,7 +49,8 @@ export async function reportWhy(
     (client, options) => client.getSubmittedPullRequest(asked, options),
     longestMs,
   );
-  const { sentence, exit } = answer?.value.why ?? {};
+  const { sentence, exit, waitsFor = [] } = answer?.value.why ?? {};
+  step.report.fallbackPicture(aheadPicture(targetBranch, waitsFor, pr.number));
   for (const [index, text] of [sentence, exit?.verdict, exit?.next].entries())
     step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : markup`${text}`);
 }

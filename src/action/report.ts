@@ -19,6 +19,7 @@ export class Report {
   readonly #outputs = new Map<OutputName, string>();
   readonly #rows = new Map<string, Markup | null>();
   #picture: Markup | null = null;
+  #fallback: Markup | null = null;
   #attempts = 0;
 
   set(outputs: Partial<Record<OutputName, string | number | boolean>>): void {
@@ -49,6 +50,11 @@ export class Report {
     this.#picture = picture;
   }
 
+  /** Shown while there is no other picture. */
+  fallbackPicture(picture: Markup | null): void {
+    this.#fallback = picture;
+  }
+
   /** All outputs; unknown ones are empty. */
   outputs(): readonly (readonly [OutputName, string])[] {
     return Object.keys(OUTPUTS)
@@ -62,7 +68,8 @@ export class Report {
     const rows = [...this.#rows].flatMap(([label, content]) =>
       content === null ? [] : [markup`| ${label} | ${content} |`],
     );
-    return { head: joined(head, "\n"), rows: this.#picture === null ? rows : [...rows, this.#picture] };
+    const picture = this.#picture ?? this.#fallback;
+    return { head: joined(head, "\n"), rows: picture === null ? rows : [...rows, picture] };
   }
 }
 

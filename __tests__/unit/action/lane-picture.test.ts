@@ -1,7 +1,7 @@
 /** The picture of the line in the job summary: Mermaid that GitHub renders, whatever the titles are. */
 import { describe, expect, it } from "@jest/globals";
 import { forDiagram } from "../../../src/action/hostile-text.js";
-import { lanePicture } from "../../../src/action/lane-picture.js";
+import { aheadPicture, lanePicture } from "../../../src/action/lane-picture.js";
 import { markup, rendered } from "../../../src/action/markup.js";
 import { Report } from "../../../src/action/report.js";
 
@@ -42,6 +42,39 @@ describe("the picture of the line", () => {
     expect(drawn({ mode: "single", entries: line(2) }, 7)).toBeNull();
     expect(drawn({ mode: "single", entries: [{ prNumber: 7, state: "NOT_READY" }] }, 7)).toBeNull();
     expect(drawn({ mode: "parallel", entries: line(2) }, 2)).toBeNull();
+  });
+
+  it("has what the pull request waits for where the order shows no lanes, until the line is known", () => {
+    const waitsFor = [
+      { what: "its tests", why: "are running" },
+      { what: "#3", why: "is being tested", prNumber: 3 },
+      { what: "#1", why: 'failed "]', prNumber: 1 },
+    ];
+    const picture = aheadPicture("main", waitsFor, 4);
+    expect(picture === null ? null : rendered(picture, asItIs).split("\n")).toEqual([
+      "",
+      "```mermaid",
+      "flowchart LR",
+      '  n0(["main"])',
+      '  n3["#35;4"]',
+      '  n0 --> n1["#35;1 failed #34;#93;"] --> n3',
+      '  n0 --> n2["#35;3 is being tested"] --> n3',
+      "  style n3 stroke-width:3px",
+      "```",
+    ]);
+    expect(aheadPicture("main", waitsFor.slice(0, 1), 4)).toBeNull();
+    const many = Array.from({ length: 20 }, (_, at) => ({ what: `#${at}`, why: "waits", prNumber: at }));
+    expect(rendered(aheadPicture("main", many, 40) ?? markup``, asItIs)).toContain('n1["12 more"] --> n10');
+    const report = new Report();
+    const pictures = () =>
+      report.summary(markup`Title`, markup`Done.`).rows.map((row) => rendered(row, asItIs));
+    report.fallbackPicture(picture);
+    expect(pictures()[0]).toContain('n2["#35;3 is being tested"]');
+    report.picture(lanePicture({ mode: "single", entries: line(1) }, 1));
+    expect(pictures()).toEqual([expect.stringContaining('n1["#35;1 TESTING A change"]')]);
+    report.picture(null);
+    report.fallbackPicture(null);
+    expect(pictures()).toEqual([]);
   });
 
   it("takes no title for syntax", () => {

@@ -5,6 +5,7 @@ import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
+import { settingFromText } from "../../contract/setting-text.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
 import { UsageError } from "./option-reader.js";
@@ -48,29 +49,9 @@ function readSet(texts: readonly string[]): Written {
     }
     if (!isSettingKey(key)) throw unknownSetting("--set", key);
     if (settings.has(key)) throw new UsageError(`--set ${key} is given twice; write a list as a JSON array.`);
-    settings.set(key, typedValue(key, value));
+    settings.set(key, settingFromText(key, value));
   }
   return settings;
-}
-
-/** Tries the text itself, then its value as JSON, then, for lists, its lines. */
-function typedValue(key: SettingKey, text: string): unknown {
-  const candidates = [text, parsedJson(text), text.startsWith("[") ? undefined : linesOf(text)];
-  return (
-    candidates.find((value) => value !== undefined && settingsChange[key].safeParse(value).success) ?? text
-  );
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function linesOf(text: string): readonly string[] {
-  return text.split(/\r?\n/).filter((line) => line !== "");
 }
 
 async function readConfig(given: Given): Promise<Written> {

@@ -52,6 +52,14 @@ export class Addresses {
     return `${this.#repository(repository)}/log?${queryOf({ branch: targetBranch, ...more })}`;
   }
 
+  landings({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>> = {}): string {
+    return `${this.#repository(repository)}/landings?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
+  settings({ repository, targetBranch }: QueueName, more: Readonly<Record<string, string>> = {}): string {
+    return `${this.#repository(repository)}/settings?${queryOf({ branch: targetBranch, ...more })}`;
+  }
+
   csv(
     page: "history" | "insights",
     { repository, targetBranch }: QueueName,

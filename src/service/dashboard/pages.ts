@@ -21,10 +21,12 @@ import { followQueuePage } from "./requests/follow-queue-page.js";
 import { isStream } from "./requests/for-repository.js";
 import { showHistory } from "./requests/show-history.js";
 import { showInsights } from "./requests/show-insights.js";
+import { showLandings } from "./requests/show-landings.js";
 import { showLog } from "./requests/show-log.js";
 import { showPullRequest } from "./requests/show-pull-request.js";
 import { showQueue } from "./requests/show-queue.js";
 import { showQueues } from "./requests/show-queues.js";
+import { showSettings } from "./requests/show-settings.js";
 import { showSignIn, signIn, signOut } from "./requests/sign-in.js";
 import { beginWithAccount, endWithAccount } from "./requests/sign-in-with-account.js";
 import { streamEvents } from "./requests/stream-events.js";
@@ -72,7 +74,11 @@ export function pages(options: PagesOptions): Addition {
       get(`${REPOSITORY}/history${form}`, "history", answerOf(showHistory));
       get(`${REPOSITORY}/insights${form}`, "insights", answerOf(showInsights));
     }
-    for (const form of ["", ".json"]) get(`${REPOSITORY}/log${form}`, "log", answerOf(showLog));
+    for (const form of ["", ".json"]) {
+      get(`${REPOSITORY}/log${form}`, "log", answerOf(showLog));
+      get(`${REPOSITORY}/landings${form}`, "landings", answerOf(showLandings));
+      get(`${REPOSITORY}/settings${form}`, "settings", answerOf(showSettings));
+    }
     get(`${REPOSITORY}/pull/:number`, "pull request", answerPullRequest);
     post(`${REPOSITORY}/queue/:action`, "queue action", answerQueueAction);
     post(`${REPOSITORY}/pull/:number/:action`, "pull request action", answerPullRequestAction);

@@ -137,7 +137,7 @@ describe("each role", () => {
       [[], ["Cancel"], []],
       [[], ["Cancel"], []],
       [ofWriter, ofWriter, ["Submit"]],
-      [ofWriter, ofWriter, ["Submit", "Pause"]],
+      [ofWriter, ofWriter, ["Submit", "Pause", "Drain"]],
     ]);
   });
 

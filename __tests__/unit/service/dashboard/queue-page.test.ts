@@ -106,6 +106,17 @@ describe("the graph", () => {
     ]);
   });
 
+  it("shows a retry and a bisection as tracks beside the line, and a batch as one box", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1), failed("1"));
+    expect(await pageOf(world)).toMatch(/class="node \w+ retry"[^>]*aria-label="\S+ retry #1 /);
+    const batching = await pagesWorld({}, { batch: true, batchingMinSize: 4, concurrency: 4 });
+    await batching.happens(...[1, 2, 3, 4].map((number) => submitted(number)));
+    expect(await pageOf(batching)).toMatch(/class="node blue"[^>]*aria-label="\S+ #1 #2 #3 #4 /);
+    await batching.happens(failed("1+2+3+4"));
+    expect(await pageOf(batching)).toMatch(/class="node \w+ bisection"[^>]*aria-label="\S+ bisection #1 #2 /);
+  });
+
   it("is absent without runs", async () => {
     expect(await pageOf(await pagesWorld())).not.toContain("<svg");
   });

@@ -80,6 +80,16 @@ describe("a watch", () => {
     expect(clock.pending()).toEqual([]);
   });
 
+  it("sends a change to the others that a new listener has read already", async () => {
+    const first = listen();
+    change();
+    const second = listen();
+    await clock.advance(WATCH_INTERVAL_MS);
+    expect([first.versions, second.versions]).toEqual([[2], [2]]);
+    await clock.advance(2 * WATCH_INTERVAL_MS);
+    expect(first.versions).toEqual([2]);
+  });
+
   it("goes on after reads that fail", async () => {
     const { versions } = listen();
     isBroken = true;

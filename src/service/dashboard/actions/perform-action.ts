@@ -3,7 +3,9 @@
  * counts only with the session's own value in it, from a page of this service.
  */
 import { endpoints } from "../../../contract/endpoints.js";
+import { isSettingKey } from "../../../contract/queue-settings.js";
 import { REFUSALS } from "../../../contract/refusals.js";
+import { settingFromText } from "../../../contract/setting-text.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { repositoryName } from "../../../domain/repository.js";
@@ -196,8 +198,12 @@ function queueCall({ addresses }: Serving, name: QueueName, action: string, fiel
       return reasonOf(fields) === ""
         ? { sentence: "Give the reason for the pause: others read it on this page." }
         : { endpoint: "updateQueue", input: { state: "PAUSED" }, next };
+    case "drain":
+      return { endpoint: "updateQueue", input: { state: "DRAINING" }, next };
     case "resume":
       return { endpoint: "updateQueue", input: { state: "RUNNING" }, next };
+    case "settings":
+      return settingCall(addresses.settings(name), fields);
     case "submit": {
       const number = pullRequestOf((fields.get("number") ?? "").trim().replace(/^#/, ""));
       return number === null
@@ -209,8 +215,20 @@ function queueCall({ addresses }: Serving, name: QueueName, action: string, fiel
           };
     }
     default:
-      return { sentence: "There is no such action: expected submit, pause or resume." };
+      return { sentence: "There is no such action: expected submit, pause, drain, resume or settings." };
   }
+}
+
+/** One setting. Browsers send lines of a text with carriage returns. */
+function settingCall(next: string, fields: URLSearchParams): Wanted {
+  const setting = fields.get("setting") ?? "";
+  if (!isSettingKey(setting) || setting === "state")
+    return { sentence: "There is no such setting of a queue." };
+  const text = (fields.get("value") ?? "").replaceAll("\r\n", "\n");
+  // An empty list requests nothing; another field empties it.
+  const isEmptied = setting === "requiredStatuses" && text.trim() === "";
+  const input = isEmptied ? { deleteRequiredStatuses: true } : { [setting]: settingFromText(setting, text) };
+  return { endpoint: "updateQueue", input, next };
 }
 
 function reasonOf(fields: URLSearchParams): string {

@@ -30,6 +30,24 @@ export function pausePrice({ runs, entries }: Queue): string {
   return `Nothing starts or lands until the queue is resumed: ${waiting}, and ${counted(runs.length)} under way may end.`;
 }
 
+export function drainPrice({ entries }: Queue): string {
+  const left = `${entries.length} ${entries.length === 1 ? "entry is" : "entries are"}`;
+  return `Nothing new is admitted until the queue is resumed. Admitted entries are tested and land; ${left} in the queue.`;
+}
+
+export function resumePrice({ state }: Queue): string {
+  return state === "draining"
+    ? "Submitted pull requests are admitted again."
+    : "Tests start again, and passed entries land.";
+}
+
+/** `runs`: under way. */
+export function settingPrice(setting: string, runs: number): string {
+  if (setting === "mode")
+    return `The queue settles what it is testing first (${counted(runs)} under way), and starts nothing new until then.`;
+  return "It applies to what the queue decides from now on, and restarts no test run.";
+}
+
 function counted(runs: number): string {
   return `${runs} ${runs === 1 ? "run" : "runs"}`;
 }

@@ -68,6 +68,8 @@
     return {
       width: Math.max(200, figure.clientWidth),
       height: HEIGHT,
+      // Half a label of the last tick is on the right.
+      padding: [null, 48, null, null],
       tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), "UTC"),
       legend: { show: false },
       cursor: { drag: { x: false, y: false } },

@@ -14,6 +14,8 @@ export const WATCH_INTERVAL_MS = 500;
 export type OnChange = (stored: StoredQueue | null) => void;
 
 const NOT_READ = { changedAt: Number.NEGATIVE_INFINITY, isSoon: false, cancel: () => undefined };
+/** The id of no state. */
+const UNLIKE_ANY = "";
 
 interface Watched {
   readonly name: QueueName;
@@ -42,9 +44,10 @@ export class QueueWatch {
   /** `seen` is the state that the listener knows. Returns a function that ends the watch. */
   watch(name: QueueName, seen: StoredQueue, onChange: OnChange): () => void {
     const key = queueKey(name);
-    const watched = this.#watched.get(key) ?? this.#begin(key, name);
-    // The listener may have read before the last change was sent: the next read then sends it again, to all.
-    watched.seen = eventId(seen);
+    const known = this.#watched.get(key);
+    const watched = known ?? this.#begin(key, name);
+    // If this listener knows an older or a newer state than the others, the next read sends the present one to all.
+    watched.seen = known === undefined || known.seen === eventId(seen) ? eventId(seen) : UNLIKE_ANY;
     watched.listeners.add(onChange);
     return () => {
       watched.listeners.delete(onChange);

@@ -13,7 +13,7 @@ import { QuotedText } from "../views/quoted-text.js";
 import { RunPanel } from "../views/run-panel.js";
 import { ENTRY_MARKS, StateMark } from "../views/state-mark.js";
 import { TargetsView } from "../views/targets-view.js";
-import { Clock, Since } from "../views/time.js";
+import { Ago, Clock, Since } from "../views/time.js";
 import { Timeline } from "../views/timeline.js";
 
 export interface PullRequestPageProps {
@@ -100,8 +100,17 @@ function Verdict({ frame, view }: { readonly frame: Frame; readonly view: PullRe
     <section class={`verdict ${mark.tone}`} aria-label="State">
       <p class="state">
         <StateMark mark={mark} />
-        {answer.verdict !== null && ` · ${verdictTitle(answer.verdict)}`} for{" "}
-        <Since at={entry.stateSince} now={frame.now} />
+        {answer.verdict === null ? (
+          <>
+            {" "}
+            for <Since at={entry.stateSince} now={frame.now} />
+          </>
+        ) : (
+          <>
+            {` · ${verdictTitle(answer.verdict)} · `}
+            <Ago at={entry.stateSince} now={frame.now} />
+          </>
+        )}
       </p>
       <p class="sentence">
         <QuotedText text={answer.sentence} />

@@ -5,6 +5,7 @@
 
 import { repositoryName } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import type { Queue } from "../../../engine/model/queue.js";
 import type { ShownPause } from "../../queue/read-pause.js";
 import type { UnavailableRepository } from "../../queue/unavailable-repositories.js";
 import type { GraphView } from "../reading/graph-view.js";
@@ -203,8 +204,8 @@ function Headline({ frame, view }: QueuePageProps) {
   return (
     <div class="headline" id="headline">
       <h1>
-        <StateMark mark={QUEUE_MARKS[queue.state]} /> · {counted(total, "entry", "entries")} · {slots.used} of{" "}
-        {slots.all} slots in use
+        <StateMark mark={QUEUE_MARKS[queue.state]} />
+        {stateNote(queue)} · {counted(total, "entry", "entries")} · {slots.used} of {slots.all} slots in use
         {oldestAt !== null && (
           <>
             {" "}
@@ -215,6 +216,12 @@ function Headline({ frame, view }: QueuePageProps) {
       <QueueActions frame={frame} name={name} queue={queue} />
     </div>
   );
+}
+
+/** What a state other than a pause keeps from happening. */
+function stateNote({ state, modeSwitch }: Queue): string {
+  if (state === "draining") return ", admits nothing new";
+  return modeSwitch === null ? "" : ` to ${modeSwitch.mode}, starts nothing new`;
 }
 
 function Filters({ frame, view, filter }: QueuePageProps) {

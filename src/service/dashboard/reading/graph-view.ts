@@ -1,10 +1,14 @@
 /** The live runs as a graph: each run a node, with an edge to what it is tested on, and time to the right. */
+import { isRetry } from "../../../engine/model/lookup.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import { aheadIn } from "./place-of.js";
 import { type RunState, runView } from "./run-view.js";
 
 /** More rows are no picture any more; the table has all of them. */
 export const MOST_NODES = 40;
+
+/** Beside the line; an alternate is tested in case a predecessor has another outcome. */
+export type SideTrack = "retry" | "bisection" | "alternate";
 
 export interface GraphNode {
   readonly id: string;
@@ -16,8 +20,8 @@ export interface GraphNode {
   readonly startedAt: number;
   /** The row of the run that it is tested on; null: the branch itself. */
   readonly on: number | null;
-  /** Tested in case a predecessor has another outcome. */
-  readonly isAlternate: boolean;
+  /** null: in the line. */
+  readonly side: SideTrack | null;
   /** Ids of this run and those that it builds on, for highlighting. */
   readonly path: readonly string[];
 }
@@ -39,6 +43,9 @@ export function graphView(
   const inLine = queue.runs.toSorted(
     (one, other) => (order.get(one.batch) ?? 0) - (order.get(other.batch) ?? 0),
   );
+  const beside = new Map(
+    queue.beside.map((batch) => [batch.id, isRetry(batch) ? "retry" : "bisection"] as const),
+  );
   const alternates = new Set(withAlternates ? queue.hedges : []);
   const runs = [...inLine, ...alternates];
   const shown = runs.slice(0, MOST_NODES);
@@ -56,7 +63,7 @@ export function graphView(
       pullRequest: run.own[0] ?? 0,
       // `startedAt` moves to the first report of a check, from which the time limit counts.
       startedAt: Math.min(run.createdAt, now),
-      isAlternate: alternates.has(run),
+      side: alternates.has(run) ? "alternate" : (beside.get(run.batch) ?? null),
       path: [...(base?.path ?? []), run.id],
     });
   }

@@ -1,10 +1,18 @@
 /** Forms for what a person may do. Each states its price, and none is shown that the reader's token does not permit. */
 import { endpoints } from "../../../contract/endpoints.js";
+import { assertNever } from "../../../domain/assert-never.js";
 import { PRIORITIES } from "../../../domain/priority.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { Queue } from "../../../engine/model/queue.js";
+import type { Queue, QueueState } from "../../../engine/model/queue.js";
 import { LONGEST_REASON, type PullRequestAction, permitted } from "../actions/permitted.js";
-import { cancelPrice, pausePrice, priorityPrice, restartPrice } from "../actions/prices.js";
+import {
+  cancelPrice,
+  drainPrice,
+  pausePrice,
+  priorityPrice,
+  restartPrice,
+  resumePrice,
+} from "../actions/prices.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import { mayAct } from "../session/reader.js";
 import type { Frame } from "./layout.js";
@@ -112,7 +120,10 @@ export function QueueActions({ frame, name, queue }: QueueActionsProps) {
   return (
     <div class="actions">
       {maySubmit && <SubmitForm frame={frame} name={name} csrf={reader.csrf} />}
-      {mayPause && <PauseForm frame={frame} name={name} queue={queue} csrf={reader.csrf} />}
+      {mayPause &&
+        turnsOf(queue.state).map((turn) => (
+          <TurnForm frame={frame} name={name} queue={queue} turn={turn} csrf={reader.csrf} />
+        ))}
     </div>
   );
 }
@@ -140,22 +151,51 @@ function SubmitForm({ frame, name, csrf }: SubmitFormProps) {
   );
 }
 
-function PauseForm({ frame, name, queue, csrf }: SubmitFormProps & { readonly queue: Queue }) {
-  const isPaused = queue.state === "paused";
+/** What a person may turn the state of a queue to. */
+type Turn = "pause" | "drain" | "resume";
+
+function turnsOf(state: QueueState): readonly Turn[] {
+  switch (state) {
+    case "running":
+    case "switchingModes":
+      return ["pause", "drain"];
+    case "draining":
+      return ["pause", "resume"];
+    case "paused":
+      return ["resume"];
+    default:
+      return assertNever(state);
+  }
+}
+
+const TURNS: Readonly<Record<Turn, readonly [label: string, price: (queue: Queue) => string]>> = {
+  pause: ["Pause", pausePrice],
+  drain: ["Drain", drainPrice],
+  resume: ["Resume", resumePrice],
+};
+
+function TurnForm({
+  frame,
+  name,
+  queue,
+  turn,
+  csrf,
+}: SubmitFormProps & { readonly queue: Queue; readonly turn: Turn }) {
+  const [label, price] = TURNS[turn];
   return (
     <details class="action">
-      <summary>{isPaused ? "Resume" : "Pause"}</summary>
-      <form method="post" action={frame.addresses.queueAction(name, isPaused ? "resume" : "pause")}>
+      <summary>{label}</summary>
+      <form method="post" action={frame.addresses.queueAction(name, turn)}>
         <input type="hidden" name="csrf" value={csrf} />
-        <p>{isPaused ? "Tests start again, and passed entries land." : pausePrice(queue)}</p>
-        {!isPaused && (
+        <p>{price(queue)}</p>
+        {turn === "pause" && (
           <label>
             Reason
             <input name="reason" required maxlength={LONGEST_REASON} autocomplete="off" />
           </label>
         )}
         <button type="submit">
-          {isPaused ? "Resume" : "Pause"} {name.targetBranch}
+          {label} {name.targetBranch}
         </button>
       </form>
     </details>

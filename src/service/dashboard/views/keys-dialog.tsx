@@ -6,8 +6,10 @@ const KEYS = [
   ["j, k", "the next and the previous entry or decision"],
   ["g q", "the queue"],
   ["g h", "its history"],
+  ["g l", "its landings"],
   ["g i", "its insights"],
   ["g t", "time travel in its log"],
+  ["g s", "its settings"],
   ["g a", "all queues"],
 ] as const;
 

@@ -5,8 +5,10 @@ import type { Frame } from "./layout.js";
 const VIEWS = [
   ["queue", "Queue", "g q"],
   ["history", "History", "g h"],
+  ["landings", "Landings", "g l"],
   ["insights", "Insights", "g i"],
   ["log", "Time travel", "g t"],
+  ["settings", "Settings", "g s"],
 ] as const;
 
 export type QueueView = (typeof VIEWS)[number][0];

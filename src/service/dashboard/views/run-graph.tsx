@@ -85,7 +85,7 @@ function Edge({ node, on, x }: EdgeProps) {
   const startY = on === undefined ? middleOf(0) : middleOf(on.row);
   return (
     <path
-      class={node.isAlternate ? "edge alternate" : "edge"}
+      class={`edge ${node.side ?? ""}`.trim()}
       data-run={node.id}
       data-path={node.path.join(" ")}
       d={`M ${startX} ${startY} V ${endY} H ${endX}`}
@@ -105,12 +105,12 @@ function Node({ frame, name, node, x, to }: NodeProps) {
   const mark = RUN_MARKS[node.state];
   const startX = x(node.startedAt);
   const width = Math.max(x(to) - startX, 4);
-  const what = node.isAlternate ? `alternate ${node.label}` : node.label;
+  const what = node.side === null ? node.label : `${node.side} ${node.label}`;
   const text = `${mark.glyph} ${cut(what, LONGEST_LABEL)} ${durationText(to - node.startedAt)}`;
   return (
     <a
       href={frame.addresses.pullRequest(name, node.pullRequest)}
-      class={`node ${mark.tone}${node.isAlternate ? " alternate" : ""}`}
+      class={`node ${mark.tone} ${node.side ?? ""}`.trim()}
       data-run={node.id}
       data-path={node.path.join(" ")}
       aria-label={`${text}: ${mark.word}`}

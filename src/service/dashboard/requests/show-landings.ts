@@ -1,0 +1,35 @@
+/** Answers `/HOST/OWNER/NAME/landings`: what moved the branch, and why each landing is safe, as a page or as JSON. */
+import type { Repository } from "../../../domain/repository.js";
+import { type ApiContext, answerJson } from "../../http/response.js";
+import { presentTime } from "../../http/serialize.js";
+import { answerPage } from "../answer-page.js";
+import { LandingsPage } from "../pages/landings-page.js";
+import { type LandingsView, readLandings } from "../reading/landings-view.js";
+import { frameOf, type Serving, wantsJson } from "../serving.js";
+import { forQueue } from "./for-queue.js";
+
+export async function showLandings(
+  c: ApiContext,
+  serving: Serving,
+  repository: Repository,
+): Promise<Response> {
+  return forQueue(c, serving, repository, async ({ name, queue }, reader) => {
+    const view = await readLandings(queue, serving.service.queues.store);
+    if (wantsJson(c)) {
+      const { landings, outside, isCut } = view;
+      const { repository: repo, targetBranch } = name;
+      return answerJson(c, {
+        ...{ repo, targetBranch, tip: queue.tip, landings, movesOutside: outside, isCut },
+        moves: view.moves.map(presentMove),
+      });
+    }
+    return answerPage(c, LandingsPage({ frame: frameOf(c, serving, reader), name, view }));
+  });
+}
+
+function presentMove(move: LandingsView["moves"][number]) {
+  if (move.kind === "landing")
+    return { ...move, at: presentTime(move.at), pullRequests: [...move.pullRequests] };
+  const { before, after } = move;
+  return { ...move, after: presentTime(after), before: before === null ? null : presentTime(before) };
+}
