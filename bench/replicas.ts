@@ -1,15 +1,25 @@
 /**
  * What replicas cost: transactions and processor time of one and of three that share a Postgres, with many queues, idle and
- * while each queue lands two pull requests. `BENCH_QUEUES` and `BENCH_SECONDS` make it smaller.
+ * while each queue lands two pull requests. Each figure is compared with its bar; exit code 1: a bar was missed.
+ * Run: npm run bench:replicas with BENCH_QUEUES, BENCH_SECONDS and BENCH_ROUNDS for other sizes.
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { onPostgres } from "../__tests__/support/postgres-server.js";
 import { REPOSITORY, Replicas } from "../__tests__/support/replicas.js";
 
-const QUEUES = Number(process.env["BENCH_QUEUES"] ?? 200);
-const IDLE_MS = Number(process.env["BENCH_SECONDS"] ?? 30) * 1000;
+const size = (name: string, usual: number) => {
+  const given = Number(process.env[`BENCH_${name}`] ?? usual);
+  if (Number.isSafeInteger(given) && given >= 1) return given;
+  throw new RangeError(`BENCH_${name}: expected a whole number from 1`);
+};
+const QUEUES = size("QUEUES", 200);
+const IDLE_MS = size("SECONDS", 30) * 1000;
+/** One and three replicas take turns, so that what else the machine does falls on both. */
+const ROUNDS = size("ROUNDS", 1);
 const PER_QUEUE = 2;
+/** After a replica's start, it removes old history, which happens once an hour. */
+const SWEPT_AFTER_MS = 75_000;
 const SETTLED_AFTER_MS = 15_000;
 const PATIENCE_MS = 600_000;
 /** As with webhooks: polls only make up for what got lost. */
@@ -19,11 +29,23 @@ const SETTINGS = {
   MERGE_QUEUE_TEST_COMMAND: "true",
 };
 const TICKS_PER_SECOND = 100;
+const BARS = { idleTransactions: 5, idleCorePercent: 3, transactionsPerLanding: 40, readsRatio: 2 };
 
 interface Spent {
   readonly at: number;
   readonly transactions: number;
   readonly cpuSeconds: number;
+}
+
+interface Figures {
+  /** Per second, of all replicas together, as is the processor time. */
+  readonly idleTransactions: number;
+  readonly idleCorePercent: number;
+  /** Without those of status reads. */
+  readonly transactionsPerLanding: number;
+  readonly landingsPerSecond: number;
+  /** Of status reads, in milliseconds. */
+  readonly readsP99: number;
 }
 
 function cpuSecondsOf(pid: number | undefined): number {
@@ -41,6 +63,7 @@ async function spent({ database, all }: Replicas): Promise<Spent> {
   return { at: performance.now(), transactions: Number(row?.["transactions"]), cpuSeconds };
 }
 
+/** Returns how long each status read took. */
 async function load(replicas: Replicas, branches: readonly string[]): Promise<readonly number[]> {
   const latencies: number[] = [];
   const jobs = branches.flatMap((targetBranch, queue) =>
@@ -69,11 +92,12 @@ async function load(replicas: Replicas, branches: readonly string[]): Promise<re
     }
   };
   await Promise.all(Array.from({ length: 12 }, async (_, worker) => work(worker)));
-  return latencies.sort((one, other) => one - other);
+  return latencies;
 }
 
-async function measure(count: number): Promise<void> {
+async function measure(count: number): Promise<Figures> {
   const replicas = await Replicas.start(count, SETTINGS);
+  const startedAt = performance.now();
   try {
     const [first] = replicas.all;
     const branches = Array.from({ length: QUEUES }, (_, index) => `branch-${index}`);
@@ -81,31 +105,78 @@ async function measure(count: number): Promise<void> {
     await replicas.origin.commit({ parents: [replicas.base], files: {}, message: "Begin\n", refs });
     for (let number = 1; number <= QUEUES * PER_QUEUE; number += 1) await replicas.open(number);
     for (const targetBranch of branches) await first?.client.createQueue({ repo: REPOSITORY, targetBranch });
-    await pause(SETTLED_AFTER_MS);
+    await pause(Math.max(SETTLED_AFTER_MS, startedAt + SWEPT_AFTER_MS - performance.now()));
     const before = await spent(replicas);
     await pause(IDLE_MS);
     const idle = await spent(replicas);
-    const seconds = (idle.at - before.at) / 1000;
-    const perSecond = ((idle.transactions - before.transactions) / seconds).toFixed(1);
-    const core = ((100 * (idle.cpuSeconds - before.cpuSeconds)) / seconds).toFixed(1);
-    console.log(
-      `${count} replica(s), ${QUEUES} queues idle: ${perSecond} transactions/s, ${core} % of a core`,
-    );
-    const busyFrom = await spent(replicas);
+    const idleSeconds = (idle.at - before.at) / 1000;
     const latencies = await load(replicas, branches);
     const busy = await spent(replicas);
     const landings = QUEUES * PER_QUEUE;
-    const each = ((busy.transactions - busyFrom.transactions - latencies.length) / landings).toFixed(0);
-    const rate = (landings / ((busy.at - busyFrom.at) / 1000)).toFixed(1);
-    const p99 = (latencies[Math.floor(latencies.length * 0.99)] ?? 0).toFixed(0);
-    console.log(
-      `${count} replica(s), ${landings} landings: ${rate}/s, ${each} transactions each without reads of states, ` +
-        `reads of states P99 ${p99} ms`,
-    );
+    const figures = {
+      idleTransactions: (idle.transactions - before.transactions) / idleSeconds,
+      idleCorePercent: (100 * (idle.cpuSeconds - before.cpuSeconds)) / idleSeconds,
+      transactionsPerLanding: (busy.transactions - idle.transactions - latencies.length) / landings,
+      landingsPerSecond: landings / ((busy.at - idle.at) / 1000),
+      readsP99: [...latencies].sort((one, other) => one - other)[Math.floor(latencies.length * 0.99)] ?? 0,
+    };
+    console.log(shown(count, figures));
+    return figures;
   } finally {
     await replicas.close();
   }
 }
 
-for (const count of [1, 3]) await measure(count);
-process.exit(0);
+function shown(count: number, figures: Figures): string {
+  const idle = `${figures.idleTransactions.toFixed(1)} transactions/s, ${figures.idleCorePercent.toFixed(1)} % of a core`;
+  const busy =
+    `${QUEUES * PER_QUEUE} landings at ${figures.landingsPerSecond.toFixed(2)}/s, ` +
+    `${figures.transactionsPerLanding.toFixed(1)} transactions each, status reads P99 ${figures.readsP99.toFixed(0)} ms`;
+  return `${count} replica(s), ${QUEUES} queues: idle ${idle}; ${busy}`;
+}
+
+function medianOf(all: readonly Figures[], figure: keyof Figures): number {
+  const sorted = all.map((figures) => figures[figure]).sort((one, other) => one - other);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
+}
+
+let missed = 0;
+
+function compare(
+  what: string,
+  figure: number,
+  bar: { readonly least?: number; readonly most?: number },
+): void {
+  const { least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY } = bar;
+  const isHeld = figure >= least && figure <= most;
+  if (!isHeld) missed += 1;
+  const limit = bar.least === undefined ? `at most ${most}` : `at least ${least}`;
+  console.log(
+    `${what.padEnd(64)} ${figure.toFixed(2).padStart(7)}  ${isHeld ? "held" : "MISSED"} (${limit})`,
+  );
+}
+
+const one: Figures[] = [];
+const three: Figures[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  const [first, second] = round % 2 === 0 ? ([1, 3] as const) : ([3, 1] as const);
+  for (const count of [first, second]) (count === 1 ? one : three).push(await measure(count));
+}
+for (const [name, all] of [
+  ["one replica", one],
+  ["three replicas", three],
+] as const) {
+  compare(`${name}: transactions a second, idle`, medianOf(all, "idleTransactions"), {
+    most: BARS.idleTransactions,
+  });
+  compare(`${name}: percent of a core, idle`, medianOf(all, "idleCorePercent"), {
+    most: BARS.idleCorePercent,
+  });
+  compare(`${name}: transactions a landing`, medianOf(all, "transactionsPerLanding"), {
+    most: BARS.transactionsPerLanding,
+  });
+}
+const ratioOf = (figure: keyof Figures) => medianOf(three, figure) / medianOf(one, figure);
+compare("landings a second: three replicas, of those of one", ratioOf("landingsPerSecond"), { least: 1 });
+compare("status reads P99: three replicas, of that of one", ratioOf("readsP99"), { most: BARS.readsRatio });
+process.exit(missed === 0 ? 0 : 1);

@@ -5,7 +5,8 @@ import type { SoakPlan } from "../__tests__/support/soak/soak-plan.js";
 import { toldReport } from "../__tests__/support/soak/told-report.js";
 
 const HELP = `Kills the real service again and again while real clients submit pull requests to a real repository, starts it at
-once every time, and checks in the end that nothing was lost and nothing happened twice.
+once every time, and checks in the end that nothing was lost and nothing happened twice. Of several replicas, the second
+one's clock is an hour ahead, and the third one's 40 days.
 
   npm run soak -- [options]
 

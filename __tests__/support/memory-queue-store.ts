@@ -225,7 +225,7 @@ class MemoryQueueStore implements QueueStore {
   }
 
   takeTurn() {
-    return answer(() => true);
+    return answer(() => ({ kind: "taken" }) as const);
   }
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {

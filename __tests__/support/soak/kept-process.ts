@@ -1,10 +1,11 @@
 /** `merge-queue serve` under somebody who starts it again at once however it ended, as systemd would. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { createWriteStream, type WriteStream } from "node:fs";
+import { createWriteStream, type WriteStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { freePort } from "../serve-process.js";
 import type { Program } from "./program.js";
 
+const MOVED_CLOCK = new URL("../moved-clock.mjs", import.meta.url).href;
 const SAID_CHARACTERS = 4000;
 /** For one that cannot start, such as while its database is down. */
 const PAUSE_AFTER_FAILURE_MS = 200;
@@ -14,6 +15,8 @@ export interface KeptOptions {
   readonly program: Program;
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** How far the clock of its machine is ahead; absent: it is right. */
+  readonly clockAheadMs?: number;
   /** Called when a process ends that nobody killed; what it said last tells why. */
   readonly onOwnEnd: (said: string) => void;
 }
@@ -109,12 +112,16 @@ export class KeptProcess {
     this.#wasKilled = false;
     this.#isServing = false;
     this.#said = "";
-    const { name, folder, environment } = this.#options;
-    const child = spawn(process.execPath, [this.#program.path, "serve"], {
+    const { name, folder, environment, clockAheadMs } = this.#options;
+    const clockFile = join(folder, `${name}.clock-ahead-ms`);
+    if (clockAheadMs !== undefined) writeFileSync(clockFile, String(clockAheadMs));
+    const moved = clockAheadMs === undefined ? [] : ["--import", MOVED_CLOCK];
+    const child = spawn(process.execPath, [...moved, this.#program.path, "serve"], {
       cwd: folder,
       env: {
         PATH: process.env["PATH"] ?? "",
         HOME: folder,
+        CLOCK_AHEAD_FILE: clockFile,
         MERGE_QUEUE_DATA: join(folder, name),
         MERGE_QUEUE_LISTEN: `127.0.0.1:${this.#port}`,
         ...environment,

@@ -20,6 +20,8 @@ export type DrawnSettings = Omit<RequestOf<"updateQueue">, "repo" | "targetBranc
 export interface StagePlan {
   readonly seed: number;
   readonly replicas: number;
+  /** By replica, how far the clock of its machine is ahead; those without a number are right. */
+  readonly clocksAheadMs?: readonly number[];
   readonly program: Program;
 }
 
@@ -67,7 +69,7 @@ async function openStage(
   store: SoakStore,
   complaints: Complaints,
 ): Promise<SoakStage> {
-  const { seed, replicas, program } = plan;
+  const { seed, replicas, program, clocksAheadMs = [] } = plan;
   const chance = seededChance(seed);
   const origin = await SoakOrigin.create(folder, BRANCHES, chance);
   const journal = new TestJournal(join(folder, "tests.journal"));
@@ -90,7 +92,9 @@ async function openStage(
       if (!store.excusesEnds()) complaints.add(`a process ended by itself: ${said.slice(-1000)}`);
     };
     const name = `replica-${index}`;
-    processes.push(await KeptProcess.start({ name, program, folder, environment, onOwnEnd }));
+    const aheadMs = clocksAheadMs[index - 1];
+    const clock = aheadMs === undefined ? {} : { clockAheadMs: aheadMs };
+    processes.push(await KeptProcess.start({ name, program, folder, environment, onOwnEnd, ...clock }));
   }
   try {
     await Promise.all(processes.map(async (process) => process.untilServing()));

@@ -18,8 +18,13 @@ import { onStage, type SoakStage } from "./soak-stage.js";
 import type { SoakStore } from "./soak-store.js";
 import { underKills } from "./under-kills.js";
 
+const HOUR_MS = 3_600_000;
+/** By replica; the one of a SQLite store is right. */
+const CLOCKS_AHEAD_MS = [0, HOUR_MS, 40 * 24 * HOUR_MS];
+
 export async function soak(plan: SoakPlan): Promise<SoakReport> {
-  const stagePlan = { ...plan, program: PRESENT_PROGRAM };
+  const clocksAheadMs = plan.replicas === 1 ? [] : CLOCKS_AHEAD_MS;
+  const stagePlan = { ...plan, clocksAheadMs, program: PRESENT_PROGRAM };
   return onStage(stagePlan, async (...place) => live(plan, ...place));
 }
 

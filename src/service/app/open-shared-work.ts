@@ -2,6 +2,7 @@
 
 import type { Clock, ServerTime } from "../ports/clock.js";
 import { openStore } from "../store/open-store.js";
+import { requireOwnConnections } from "../store/postgres/postgres-pool.js";
 import { PostgresSession } from "../store/postgres/postgres-session.js";
 import { RunPostings } from "../store/postgres/run-postings.js";
 import { SharedRunBoard } from "../store/postgres/shared-run-board.js";
@@ -13,6 +14,7 @@ import type { OpenWork, WorkOptions } from "./work-options.js";
 export async function openSharedWork(options: WorkOptions, url: string): Promise<OpenWork> {
   const { database, version, log, pollIntervalMs, onCommit } = options;
   const clock = new DatabaseClock();
+  await requireOwnConnections(url);
   const { store, db } = await openStore(database, version, onCommit, clock);
   try {
     const session = await PostgresSession.open({ url, clock, log, time: clock });

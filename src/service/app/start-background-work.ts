@@ -22,6 +22,8 @@ export async function startBackgroundWork(
   intake?.start();
   status?.start();
   const stopRepairs = again(clock, log, REPAIR_INTERVAL_MS, "wrong waits", async () => {
+    const turn = await store.takeTurn("wrong waits", clock.now(), REPAIR_INTERVAL_MS * TURN_SHARE);
+    if (turn.kind === "later") return;
     const ended = await endWrongWaits(db, clock.now());
     if (ended > 0) log.warn({ ended }, "a clock had been ahead: work that it postponed is due now");
   });
@@ -41,7 +43,8 @@ function datingOfExits({
 }: Pick<Adapters, "db" | "store" | "clock"> & Pick<Startup, "log">) {
   let isStopped = false;
   const stop = again(clock, log, DATING_INTERVAL_MS, "dates of old exits", async () => {
-    if (!(await store.takeTurn("dates of old exits", clock.now(), DATING_INTERVAL_MS * TURN_SHARE))) return;
+    const turn = await store.takeTurn("dates of old exits", clock.now(), DATING_INTERVAL_MS * TURN_SHARE);
+    if (turn.kind === "later") return;
     const dated = await dateOldExits(db, () => isStopped);
     if (dated > 0) log.info({ dated }, "old exits have dates: the pages about the past show them");
   });

@@ -4,8 +4,8 @@
  */
 import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
+import { SharedWork } from "../work/shared-work.js";
 import { withTimeout } from "../work/within.js";
-import { SharedWork } from "./shared-work.js";
 
 /** Throws or returns false on failure. */
 export type Check = () => Promise<boolean>;

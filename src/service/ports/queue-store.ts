@@ -96,6 +96,11 @@ export interface OutboxSize {
   readonly oldestAt: number | null;
 }
 
+export type Turn =
+  | { readonly kind: "taken" }
+  /** Another caller has it; the next one begins at this time, in milliseconds since 1970. */
+  | { readonly kind: "later"; readonly at: number };
+
 /** A queue as it was after a decision. */
 export interface LogBeginning {
   readonly version: Version;
@@ -159,8 +164,8 @@ export interface QueueStore {
 
   /** All queues without their entries, in order of creation; cheap. */
   wakings(): Promise<readonly Waking[]>;
-  /** True for one caller per interval, across all processes. */
-  takeTurn(what: string, now: number, everyMs: number): Promise<boolean>;
+  /** Taken by one caller per interval, across all processes. */
+  takeTurn(what: string, now: number, everyMs: number): Promise<Turn>;
 
   /** The latest concluded entry of a pull request; null if none has left this queue. */
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber): Promise<Entry | null>;

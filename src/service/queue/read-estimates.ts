@@ -14,6 +14,7 @@ import type { Transition } from "../../engine/model/decision.js";
 import type { Queue } from "../../engine/model/queue.js";
 import type { QueueHistory } from "../ports/queue-history.js";
 import type { QueueStore } from "../ports/queue-store.js";
+import { SharedWork } from "../work/shared-work.js";
 
 const HOUR_MS = 3_600_000;
 /** The newest runs count: a longer time is read only if a shorter one has too few. */
@@ -26,18 +27,13 @@ const ESTIMATES_FRESH_MS = 5000;
 
 type Past = Pick<QueueHistory, "versionAt" | "moves">;
 
-interface KnownPace {
-  readonly at: number;
-  readonly pace: Promise<Pace>;
-}
-
 interface Made {
   readonly at: number;
   readonly pace: Pace;
   readonly estimates: Estimates;
 }
 
-const paces = new WeakMap<Past, Map<QueueId, KnownPace>>();
+const paces = new WeakMap<Past, Map<QueueId, SharedWork<Pace>>>();
 const made = new WeakMap<Queue, Made>();
 
 export async function readEstimates(
@@ -55,18 +51,17 @@ export async function readEstimates(
   return estimates;
 }
 
-function paceAt(queueId: QueueId, now: number, past: Past): Promise<Pace> {
-  const known = paces.get(past) ?? new Map<QueueId, KnownPace>();
+async function paceAt(queueId: QueueId, now: number, past: Past): Promise<Pace> {
+  const known = paces.get(past) ?? new Map<QueueId, SharedWork<Pace>>();
   paces.set(past, known);
-  const newest = known.get(queueId);
-  if (newest !== undefined && Math.abs(now - newest.at) < PACE_FRESH_MS) return newest.pace;
-  const pace = readPace(queueId, now, past);
-  known.set(queueId, { at: now, pace });
-  // The next caller tries again.
-  pace.catch(() => {
-    if (known.get(queueId)?.pace === pace) known.delete(queueId);
-  });
-  return pace;
+  const kept = known.get(queueId);
+  if (kept?.isHeld() === true) return kept.get();
+  const pace = new SharedWork(
+    async () => readPace(queueId, now, past),
+    () => PACE_FRESH_MS,
+  );
+  known.set(queueId, pace);
+  return pace.get();
 }
 
 async function readPace(queueId: QueueId, now: number, past: Past): Promise<Pace> {

@@ -53,8 +53,8 @@ export class StoreDispatch implements Dispatch {
   readonly #givenBack = new Map<QueueId, Repository>();
   /** Repositories with a poll in progress. */
   readonly #polled = new Set<string>();
-  /** When this process last polled and tidied each repository, in monotonic milliseconds. */
-  readonly #doneAt = new Map<string, number>();
+  /** When the next turn of each poll and tidying begins, in monotonic milliseconds. */
+  readonly #turnAt = new Map<string, number>();
   #work: Work | undefined;
   #effects: Worker<StoredEffect> | undefined;
   #stopped = false;
@@ -236,11 +236,13 @@ export class StoreDispatch implements Dispatch {
   async #isTurn(what: string, everyMs: number, { repository }: QueueName): Promise<boolean> {
     const { store, clock } = this.#options;
     const leastMs = everyMs * TURN_SHARE;
-    const isEarly = clock.monotonic() - (this.#doneAt.get(what) ?? Number.NEGATIVE_INFINITY) < leastMs;
+    const isEarly = clock.monotonic() < (this.#turnAt.get(what) ?? Number.NEGATIVE_INFINITY);
     if (isEarly || this.#stopped || this.#work?.serves(repository) === false) return false;
-    if (!(await store.takeTurn(what, clock.now(), leastMs))) return false;
-    this.#doneAt.set(what, clock.monotonic());
-    return true;
+    const now = clock.now();
+    const turn = await store.takeTurn(what, now, leastMs);
+    const waitMs = turn.kind === "taken" ? leastMs : Math.min(Math.max(turn.at - now, 0), leastMs);
+    this.#turnAt.set(what, clock.monotonic() + waitMs);
+    return turn.kind === "taken";
   }
 
   #byRepository(): ReadonlyMap<string, readonly QueueName[]> {

@@ -29,10 +29,10 @@ afterEach(async () => {
 /** Its sweeps, as they are begun. */
 function replica(name: string, sweeps: string[]): Retention {
   const takeTurn = async (_what: string, now: number, everyMs: number) => {
-    if (now < nextTurn) return Promise.resolve(false);
+    if (now < nextTurn) return Promise.resolve({ kind: "later", at: nextTurn } as const);
     nextTurn = now + everyMs;
     sweeps.push(`${name} after ${clock.monotonic() / MINUTE} min`);
-    return Promise.resolve(true);
+    return Promise.resolve({ kind: "taken" } as const);
   };
   const retention = new Retention(opened.db, { takeTurn }, 30 * 24 * HOUR, clock, SILENT_LOG);
   retention.start();

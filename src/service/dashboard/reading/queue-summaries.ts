@@ -3,8 +3,8 @@ import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueState } from "../../../engine/model/queue.js";
 import { restAfter } from "../../http/handlers/get-merge-queue-metrics.js";
-import { SharedWork } from "../../http/shared-work.js";
 import type { Queues } from "../../queue/queues.js";
+import { SharedWork } from "../../work/shared-work.js";
 import { type DayFigures, readDay } from "./insights/read-day.js";
 import { oldestOf } from "./queue-view.js";
 

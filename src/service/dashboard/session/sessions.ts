@@ -123,6 +123,7 @@ function digestOf(secret: string): string {
   return createHash("sha256").update(secret).digest("hex");
 }
 
-function keyed(secret: string, text: string): string {
-  return createHmac("sha256", secret).update(text).digest("hex");
+/** An HMAC of SHA-256. */
+export function keyed(secret: string, text: string, encoding: "hex" | "base64url" = "hex"): string {
+  return createHmac("sha256", secret).update(text).digest(encoding);
 }

@@ -2,9 +2,9 @@
  * The `state` of a sign-in at the code host. It is signed with a secret that only this browser has, in a cookie, so that
  * every replica can check it and none has to remember it. The verifier of PKCE is derived from the same secret.
  */
-import { createHash, createHmac, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { isRecord } from "../../../domain/is-record.js";
-import { isSameText } from "./sessions.js";
+import { isSameText, keyed } from "./sessions.js";
 
 /** Long enough for a password and a second factor. */
 export const SIGN_IN_MS = 600_000;
@@ -29,13 +29,13 @@ export function beginState(secret: string, next: string, now: number): SignInSta
   const kept = next.length > LONGEST_NEXT ? "" : next;
   const content = Buffer.from(JSON.stringify({ nonce, at: now, next: kept })).toString("base64url");
   const challenge = createHash("sha256").update(verifierOf(secret, content)).digest("base64url");
-  return { state: `${content}.${keyed(secret, `state ${content}`)}`, challenge };
+  return { state: `${content}.${signatureOf(secret, content)}`, challenge };
 }
 
 /** null: it is of another browser, too old, or not of this service. */
 export function openState(secret: string, state: string, now: number): OpenedState | null {
   const [, content = "", signature = ""] = STATE_FORM.exec(state) ?? [];
-  if (content === "" || !isSameText(signature, keyed(secret, `state ${content}`))) return null;
+  if (content === "" || !isSameText(signature, signatureOf(secret, content))) return null;
   const value: unknown = JSON.parse(Buffer.from(content, "base64url").toString());
   if (!isRecord(value)) return null;
   const { at, next } = value;
@@ -47,9 +47,9 @@ export function openState(secret: string, state: string, now: number): OpenedSta
 
 /** 43 characters, as PKCE wants. */
 function verifierOf(secret: string, content: string): string {
-  return keyed(secret, `verifier ${content}`);
+  return keyed(secret, `verifier ${content}`, "base64url");
 }
 
-function keyed(secret: string, text: string): string {
-  return createHmac("sha256", secret).update(text).digest("base64url");
+function signatureOf(secret: string, content: string): string {
+  return keyed(secret, `state ${content}`, "base64url");
 }

@@ -3,10 +3,10 @@ import type { CheckedRequestOf } from "../../../contract/endpoints.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Queues } from "../../queue/queues.js";
 import { reaches } from "../../tokens/token-text.js";
+import { SharedWork } from "../../work/shared-work.js";
 import type { AuthRefusal, Caller } from "../auth.js";
 import { outsideItsRepositories } from "../permission.js";
 import { DURATION_BUCKETS, type MeasuredQueue, metricsText } from "../queue-metrics.js";
-import { SharedWork } from "../shared-work.js";
 import { noSuchRepository, type Outcome, refused, type Service } from "./handler.js";
 
 const HOUR_MS = 3_600_000;

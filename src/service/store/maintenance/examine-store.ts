@@ -4,7 +4,7 @@ import type { StoredQueue } from "../../ports/queue-store.js";
 import { besideService, connect } from "../connect.js";
 import type { Database } from "../database.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
-import { lendsConnections } from "../postgres/postgres-session.js";
+import { lendsConnections } from "../postgres/postgres-pool.js";
 import { appliedMigrations, migrate, missingOf } from "../sql/migrate.js";
 import { readQueue } from "../sql/queue-rows.js";
 import { type SchemaState, stateOf } from "./check-store.js";

@@ -4,7 +4,8 @@
  */
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
-import { LostAnswer, type StoreError } from "../../ports/world-error.js";
+import { LostAnswer, StoreError } from "../../ports/world-error.js";
+import { LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE, placeOf } from "../database.js";
 import { endsConnection, postgresFailure } from "./postgres-failure.js";
 
 export interface PoolOptions {
@@ -21,6 +22,8 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_MS = 5000;
 /** For an answer that never comes; the server gives up earlier by itself. */
 const NO_ANSWER_FACTOR = 1.2;
+/** A busy pooler may return the same connection by chance. */
+const ROUNDS = 3;
 /** The statements of a transaction; nothing after the first is saved unless the last is answered. */
 const BEGINS = /^(?:begin|start transaction)\b/;
 const ENDS = /^(?:commit|rollback)$/;
@@ -38,15 +41,60 @@ export function openPool({ url, size, statementTimeoutMs }: PoolOptions): pg.Poo
     ...(statementTimeoutMs === null
       ? {}
       : {
-          statement_timeout: statementTimeoutMs,
           query_timeout: Math.ceil(statementTimeoutMs * NO_ANSWER_FACTOR),
-          idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+          // As statements: a pooler refuses parameters of the connection that it does not know.
+          verify: (client: pg.PoolClient, done: (error?: Error) => void) =>
+            client.query(limitsOf(statementTimeoutMs), (error) => done(error)),
         }),
   });
   // The user of the connection gets the error with its answer; between two uses no listener is needed.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
+}
+
+function limitsOf(statementTimeoutMs: number): string {
+  return `set statement_timeout = ${statementTimeoutMs}; set idle_in_transaction_session_timeout = ${IDLE_IN_TRANSACTION_MS}`;
+}
+
+/** Throws a `StoreError`: a pooler in transaction mode cannot hold the lock of a session. */
+export async function requireOwnConnections(url: string): Promise<void> {
+  let isLent: boolean;
+  try {
+    isLent = await lendsConnections(url);
+  } catch (error) {
+    throw postgresFailure(error, placeOf({ kind: "postgres", url }));
+  }
+  if (isLent) throw new StoreError(`${LENT_CONNECTIONS}: ${LENT_CONNECTIONS_ADVICE}`, false);
+}
+
+/** A client has another connection than before, or the one of another client. */
+export async function lendsConnections(url: string): Promise<boolean> {
+  // No time limits: a pooler would leave them on the connection for its next user.
+  const pool = openPool({ url, size: 2, statementTimeoutMs: null });
+  const clients: pg.PoolClient[] = [];
+  try {
+    const [one, other] = [await pool.connect(), await pool.connect()];
+    clients.push(one, other);
+    const before = await backendOf(one);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await other.query("begin");
+      // If the pooler has one connection, the other client would wait for it.
+      if (before === (await backendOf(other)) || before !== (await backendOf(one))) return true;
+      await other.query("rollback");
+      // Twice: a pooler that lends two connections in turn would return the same one after an even number of uses.
+      for (let time = 0; time < 2; time += 1) if (before !== (await backendOf(one))) return true;
+    }
+    return false;
+  } finally {
+    for (const client of clients) client.release(true);
+    await pool.end();
+  }
+}
+
+async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
+  return rows[0]?.pid;
 }
 
 /** The same pool as Kysely wants it. */

@@ -8,8 +8,6 @@ import type pg from "pg";
 import type { Clock, ServerTime } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { Claimant, Session } from "../../ports/session.js";
-import { StoreError } from "../../ports/world-error.js";
-import { LENT_CONNECTIONS, LENT_CONNECTIONS_ADVICE } from "../database.js";
 import { LIVE_SESSIONS, SESSION_LOCKS, WORK_CHANNEL } from "../sql/claims.js";
 import { openPool } from "./postgres-pool.js";
 
@@ -77,8 +75,6 @@ export class PostgresSession implements Session {
   }
 
   static async open(options: PostgresSessionOptions): Promise<PostgresSession> {
-    if (await lendsConnections(options.url))
-      throw new StoreError(`${LENT_CONNECTIONS}: ${LENT_CONNECTIONS_ADVICE}`, false);
     const session = new PostgresSession(options);
     try {
       await session.#giveSign();
@@ -203,29 +199,4 @@ export class PostgresSession implements Session {
     this.#connection = undefined;
     connection?.release(true);
   }
-}
-
-/**
- * A pooler in transaction mode lends a server connection per transaction, so a session lock would protect nothing: while a
- * second client has the connection in a transaction, the first client gets another one.
- */
-export async function lendsConnections(url: string): Promise<boolean> {
-  const pool = openPool({ url, size: 2, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-  const clients: pg.PoolClient[] = [];
-  try {
-    const [one, other] = [await pool.connect(), await pool.connect()];
-    clients.push(one, other);
-    const before = await backendOf(one);
-    await other.query("begin");
-    const between = await backendOf(other);
-    return before === between || before !== (await backendOf(one));
-  } finally {
-    for (const client of clients) client.release(true);
-    await pool.end();
-  }
-}
-
-async function backendOf(client: pg.PoolClient): Promise<number | undefined> {
-  const { rows } = await client.query<{ readonly pid: number }>("select pg_backend_pid() as pid");
-  return rows[0]?.pid;
 }

@@ -65,7 +65,8 @@ export class Retention {
   async #sweepOnce(): Promise<number> {
     try {
       const now = this.#clock.now();
-      if (!(await this.#turns.takeTurn("old history", now, SWEEP_EVERY_MS * TURN_SHARE))) return ASK_AGAIN_MS;
+      const turn = await this.#turns.takeTurn("old history", now, SWEEP_EVERY_MS * TURN_SHARE);
+      if (turn.kind === "later") return ASK_AGAIN_MS;
       const removed = await sweepHistory(this.#db, {
         retentionMs: this.#retentionMs,
         now: this.#clock.now(),

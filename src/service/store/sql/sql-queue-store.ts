@@ -16,6 +16,7 @@ import type {
   StoredEffect,
   StoredEvent,
   StoredQueue,
+  Turn,
   Version,
 } from "../../ports/queue-store.js";
 import type { Claim } from "../../ports/session.js";
@@ -242,8 +243,8 @@ export class SqlQueueStore implements QueueStore {
   }
 
   /** The only writer need not ask. */
-  async takeTurn(what: string, now: number, everyMs: number): Promise<boolean> {
-    return this.#isOnlyWriter || takeTurn(this.#db, what, now, everyMs);
+  async takeTurn(what: string, now: number, everyMs: number): Promise<Turn> {
+    return this.#isOnlyWriter ? { kind: "taken" } : takeTurn(this.#db, what, now, everyMs);
   }
 
   findConcluded(queueId: QueueId, pullRequest: PullRequestNumber) {

@@ -7,6 +7,7 @@ import {
   type QueueId,
 } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
+import type { Turn } from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { nowForRows } from "./in-transaction.js";
 import { readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
@@ -50,13 +51,13 @@ export async function loadTraces(
   return found;
 }
 
-/** Compare and set in one statement: the first process to ask moves the next turn. */
+/** The first process to ask moves the next turn, by a compare-and-set. */
 export async function takeTurn(
   db: Kysely<StoreTables>,
   what: string,
   now: number,
   everyMs: number,
-): Promise<boolean> {
+): Promise<Turn> {
   const next_at = now + everyMs;
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("turns")
@@ -69,7 +70,9 @@ export async function takeTurn(
         .where((eb) => eb.or([eb("turns.next_at", "<=", now), eb("turns.next_at", ">", next_at)])),
     )
     .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  if (numInsertedOrUpdatedRows === 1n) return { kind: "taken" };
+  const row = await db.selectFrom("turns").select("next_at").where("what", "=", what).executeTakeFirst();
+  return { kind: "later", at: row?.next_at ?? now };
 }
 
 interface UploadKey {

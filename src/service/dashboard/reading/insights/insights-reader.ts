@@ -1,9 +1,9 @@
 /** Reads figures for all readers of a queue together, and not more often than a tenth of the time allows. */
-import { SharedWork } from "../../../http/shared-work.js";
 import type { Forge } from "../../../ports/forge.js";
 import type { StoredQueue } from "../../../ports/queue-store.js";
 import type { Queues } from "../../../queue/queues.js";
 import { InOrder } from "../../../work/in-order.js";
+import { SharedWork } from "../../../work/shared-work.js";
 import type { ExitJudge } from "../exit-judge.js";
 import { PERIODS, type Period } from "./period.js";
 import { type PeriodFacts, readPeriod } from "./read-period.js";

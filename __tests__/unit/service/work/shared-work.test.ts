@@ -1,7 +1,7 @@
 /** Work that many ask for at once, and what it may cost. */
 import { describe, expect, it } from "@jest/globals";
 import { restAfter } from "../../../../src/service/http/handlers/get-merge-queue-metrics.js";
-import { SharedWork } from "../../../../src/service/http/shared-work.js";
+import { SharedWork } from "../../../../src/service/work/shared-work.js";
 
 function worker() {
   const state = { now: 0, began: 0, fails: false, takesMs: 0 };
