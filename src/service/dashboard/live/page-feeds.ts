@@ -20,7 +20,8 @@ export interface LivePage {
   /** As `ShownQueue.page`. */
   readonly key: string;
   readonly name: QueueName;
-  render(stored: StoredQueue): Promise<ShownQueue>;
+  /** `before`: the state that the page has shown until now. */
+  render(stored: StoredQueue, before: ShownQueue | null): Promise<ShownQueue>;
   /** For a state that one reader has read. */
   shownBy(stored: StoredQueue, props: QueuePageProps): ShownQueue;
 }
@@ -71,7 +72,7 @@ export class PageFeeds {
 
   async #begin(page: LivePage, stored: StoredQueue, known: string | undefined): Promise<PageFeed> {
     const find = (id: string) => this.#find(id, page.key);
-    const current = find(known ?? "") ?? this.remember(await page.render(stored));
+    const current = find(known ?? "") ?? this.remember(await page.render(stored, null));
     return new PageFeed({
       ...{ ...this.#options, page, current, find },
       remember: (shown) => this.remember(shown),
@@ -179,7 +180,7 @@ class PageFeed implements StreamSource {
     if (stored === null) return;
     this.#newest = null;
     try {
-      this.#current = remember(await page.render(stored));
+      this.#current = remember(await page.render(stored, this.#current));
     } catch {
       this.#stopRetry();
       this.#stopRetry = clock.after(RETRY_MS, () => this.#isDue(this.#newest ?? stored));
