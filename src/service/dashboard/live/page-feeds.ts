@@ -2,7 +2,6 @@
  * Open queue pages. All who watch the same page share one render and one serialised change per state of the queue; a
  * page that shows another known state gets the change from there, and any other page the whole contents.
  */
-import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Clock } from "../../ports/clock.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
@@ -188,8 +187,10 @@ class PageFeed implements StreamSource {
     }
     this.#messages.clear();
     this.#notify("changed");
-    // Responses are written in this turn, and the budget counts that.
-    await setImmediate();
+    // The budget counts that responses are written, which they are before the next tick ends, and nothing of a next turn.
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    process.nextTick(resolve, undefined);
+    await promise;
   }
 
   #notify(event: "changed" | "closed"): void {

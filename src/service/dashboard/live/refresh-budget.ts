@@ -1,12 +1,12 @@
 /**
- * Bounds what open pages cost: all their refreshes together take about a fortieth of the process's time. After a calm
+ * Bounds what open pages cost: all their refreshes together take about a twentieth of the process's time. After a calm
  * time a refresh begins immediately; while a queue decides all the time, each waits until the ones before are paid for.
  */
 import type { Clock } from "../../ports/clock.js";
 
-const SHARE = 1 / 40;
+const SHARE = 1 / 20;
 /** What may be spent at a time after a calm time: some refreshes of a thousand entries. */
-const MOST_CREDIT_MS = 60;
+const MOST_CREDIT_MS = 100;
 
 export class RefreshBudget {
   readonly #clock: Pick<Clock, "after" | "monotonic">;
