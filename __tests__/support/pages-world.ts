@@ -31,7 +31,7 @@ export async function pagesWorld(options: Partial<PagesOptions> = {}, settings: 
     after: (delayMs: number, callback: () => void) => timers.after(delayMs, callback),
     setForwardSince: () => 0,
   };
-  const streams = new EventStreams(clock);
+  const streams = new EventStreams(options.clock ?? clock);
   const tokens = await serviceTokens(TOKEN, tokenStore, { clock, log: SILENT_LOG });
   if (tokens === null) throw new Error("the world has a token");
   const store = createMemoryPageSessionStore();

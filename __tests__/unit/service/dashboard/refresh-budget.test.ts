@@ -11,10 +11,11 @@ let budget: RefreshBudget;
 beforeEach(() => {
   timers = manualClock();
   [spentMs, done] = [0, []];
-  budget = new RefreshBudget({
+  const clock = {
     monotonic: () => timers.monotonic() + spentMs,
-    after: (delayMs, callback) => timers.after(delayMs, callback),
-  });
+    after: (delayMs: number, callback: () => void) => timers.after(delayMs, callback),
+  };
+  budget = new RefreshBudget(clock, () => spentMs);
 });
 
 function refresh(name: string, costMs: number): void {

@@ -5,6 +5,7 @@ import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { Addresses } from "../../../../src/service/dashboard/addresses.js";
 import {
   isUnchanged,
+  sharedRows,
   type TableChanges,
   tableChanges,
 } from "../../../../src/service/dashboard/live/table-changes.js";
@@ -105,6 +106,8 @@ describe("changes of a table", () => {
         const changes = tableChanges(before, after, FRAME);
         expect(applied(before, changes)).toEqual(shownBy(after));
         expect(isUnchanged(tableChanges(after, after, FRAME))).toBe(true);
+        const [old, rows] = [before, after].map((lanes) => lanes.flatMap((lane) => lane.rows));
+        expect(sharedRows(rows ?? [], old ?? [])).toEqual(rows);
       }),
       { numRuns: 300 },
     );

@@ -2,7 +2,7 @@
 import type { StoredQueue } from "../../ports/queue-store.js";
 import { Entries, htmlOf, QueueMain, type QueuePageProps, queueParts } from "../pages/queue-page.js";
 import { lanesOf, type TableLane } from "../views/queue-table.js";
-import { isUnchanged, type TableChanges, tableChanges } from "./table-changes.js";
+import { isUnchanged, sharedRows, type TableChanges, tableChanges } from "./table-changes.js";
 
 /** The name of the event. */
 const PAGE_CHANGED = "page-changed";
@@ -17,11 +17,14 @@ export class ShownQueue {
   readonly lanes: readonly TableLane[];
   #parts: ReadonlyMap<string, string> | null = null;
 
-  constructor(page: string, stored: StoredQueue, props: QueuePageProps) {
+  /** `before`: a state that it may share rows with. */
+  constructor(page: string, stored: StoredQueue, props: QueuePageProps, before: ShownQueue | null = null) {
+    const { view } = props;
+    const rows = before === null ? view.rows : sharedRows(view.rows, before.props.view.rows);
     this.page = page;
     this.stored = stored;
-    this.props = props;
-    this.lanes = lanesOf(props.view);
+    this.props = { ...props, view: { ...view, rows } };
+    this.lanes = lanesOf({ rows });
   }
 
   /** Most states of a page that is read once are never compared. */

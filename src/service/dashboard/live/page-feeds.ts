@@ -2,7 +2,6 @@
  * Open queue pages. All who watch the same page share one render and one serialised change per state of the queue; a
  * page that shows another known state gets the change from there, and any other page the whole contents.
  */
-import { setImmediate } from "node:timers/promises";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Clock } from "../../ports/clock.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
@@ -20,7 +19,8 @@ export interface LivePage {
   /** As `ShownQueue.page`. */
   readonly key: string;
   readonly name: QueueName;
-  render(stored: StoredQueue): Promise<ShownQueue>;
+  /** `before`: the state that the page has shown until now. */
+  render(stored: StoredQueue, before: ShownQueue | null): Promise<ShownQueue>;
   /** For a state that one reader has read. */
   shownBy(stored: StoredQueue, props: QueuePageProps): ShownQueue;
 }
@@ -71,7 +71,7 @@ export class PageFeeds {
 
   async #begin(page: LivePage, stored: StoredQueue, known: string | undefined): Promise<PageFeed> {
     const find = (id: string) => this.#find(id, page.key);
-    const current = find(known ?? "") ?? this.remember(await page.render(stored));
+    const current = find(known ?? "") ?? this.remember(await page.render(stored, null));
     return new PageFeed({
       ...{ ...this.#options, page, current, find },
       remember: (shown) => this.remember(shown),
@@ -179,7 +179,7 @@ class PageFeed implements StreamSource {
     if (stored === null) return;
     this.#newest = null;
     try {
-      this.#current = remember(await page.render(stored));
+      this.#current = remember(await page.render(stored, this.#current));
     } catch {
       this.#stopRetry();
       this.#stopRetry = clock.after(RETRY_MS, () => this.#isDue(this.#newest ?? stored));
@@ -187,8 +187,10 @@ class PageFeed implements StreamSource {
     }
     this.#messages.clear();
     this.#notify("changed");
-    // Responses are written in this turn, and the budget counts that.
-    await setImmediate();
+    // The budget counts that responses are written, which they are before the next tick ends, and nothing of a next turn.
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    process.nextTick(resolve, undefined);
+    await promise;
   }
 
   #notify(event: "changed" | "closed"): void {

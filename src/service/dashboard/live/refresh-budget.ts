@@ -10,13 +10,16 @@ const MOST_CREDIT_MS = 100;
 
 export class RefreshBudget {
   readonly #clock: Pick<Clock, "after" | "monotonic">;
+  readonly #usedMs: () => number;
   readonly #waiting: (() => Promise<void>)[] = [];
   #isAtWork = false;
   #creditMs = MOST_CREDIT_MS;
   #countedAt: number;
 
-  constructor(clock: Pick<Clock, "after" | "monotonic">) {
+  /** `usedMs`: processor time of this thread, which does not grow while other programs have the processor. */
+  constructor(clock: Pick<Clock, "after" | "monotonic">, usedMs: () => number = usedByThread) {
     this.#clock = clock;
+    this.#usedMs = usedMs;
     this.#countedAt = clock.monotonic();
   }
 
@@ -36,9 +39,9 @@ export class RefreshBudget {
     this.#isAtWork = true;
     for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) {
       await this.#earn();
-      const begunAt = this.#clock.monotonic();
+      const [begunAt, used] = [this.#clock.monotonic(), this.#usedMs()];
       await work();
-      this.#creditMs -= this.#clock.monotonic() - begunAt;
+      this.#creditMs -= Math.min(this.#clock.monotonic() - begunAt, this.#usedMs() - used);
     }
     this.#isAtWork = false;
   }
@@ -58,4 +61,9 @@ export class RefreshBudget {
     this.#creditMs = Math.min(MOST_CREDIT_MS, this.#creditMs + (now - this.#countedAt) * SHARE);
     this.#countedAt = now;
   }
+}
+
+function usedByThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

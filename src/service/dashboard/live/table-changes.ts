@@ -49,6 +49,16 @@ export function isUnchanged({ lanes, gone, placed, cells }: TableChanges): boole
   return lanes.length + gone.length + placed.length + cells.length === 0;
 }
 
+/** Equal rows as the objects before: states that are kept then share them, and are compared in no time. */
+export function sharedRows(rows: readonly QueueRow[], before: readonly QueueRow[]): readonly QueueRow[] {
+  const known = new Map(before.map((row) => [row.number, row]));
+  return rows.map((row) => {
+    const old = known.get(row.number);
+    const isSame = old?.lane === row.lane && COLUMNS.every(({ key }) => key(old) === key(row));
+    return isSame ? old : row;
+  });
+}
+
 /** For each lane, the one before that has the most of its rows: names of lanes shift when the first one ends. */
 function sourcesOf(after: readonly TableLane[], known: ReadonlyMap<number, Known>): readonly number[] {
   const pairs: { readonly lane: number; readonly source: number; readonly count: number }[] = [];
@@ -133,7 +143,7 @@ function cellsChanged(
   after: QueueRow,
   frame: TableFrame,
 ): TableChanges["cells"] {
-  if (before === undefined) return [];
+  if (before === undefined || before === after) return [];
   return COLUMNS.flatMap(({ key, cell }, column) =>
     key(before) === key(after) ? [] : [[after.number, column, cell(after, frame)] as const],
   );

@@ -48,12 +48,12 @@ export function livePage(
   const permitted = SCOPES.filter((scope) => mayAct(reader, scope, name.repository));
   const key = JSON.stringify([queueKey(name), filterOf(c), isWithAlternates(c), reader.kind, permitted]);
   const anonymous: Reader = reader.kind === "session" ? { ...reader, name: "", csrf: "" } : reader;
-  const shownBy = (stored: StoredQueue, props: QueuePageProps) =>
-    new ShownQueue(key, stored, { ...props, frame: { ...props.frame, reader: anonymous } });
+  const shownBy = (stored: StoredQueue, props: QueuePageProps, before: ShownQueue | null = null) =>
+    new ShownQueue(key, stored, { ...props, frame: { ...props.frame, reader: anonymous } }, before);
   return {
     ...{ key, name, shownBy },
-    render: async (stored) =>
-      shownBy(stored, await readQueuePage(c, serving, frameOf(c, serving, anonymous), stored)),
+    render: async (stored, before) =>
+      shownBy(stored, await readQueuePage(c, serving, frameOf(c, serving, anonymous), stored), before),
   };
 }
 
