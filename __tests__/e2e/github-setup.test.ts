@@ -17,7 +17,7 @@ import { openGitHub } from "../support/github/open-git-hub.js";
 import { isJsonObject } from "../support/json-object.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
 import { FORM_ADDRESS, install, registerInBrowser, SetupProcess } from "../support/setup-process.js";
-import { itInCi } from "../support/sized-tests.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { waitUntil } from "../support/wait-until.js";
 
 const GRANTED = Object.fromEntries(NEEDED_PERMISSIONS.map(({ name, level }) => [name, level]));
@@ -26,6 +26,7 @@ const CI =
   "name: CI\non: pull_request # for all\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps: []\n";
 const CI_AFTER =
   'name: CI\non:\n  pull_request:\n  push:\n    branches: ["mq-merge/**"] # for all\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps: []\n';
+const DIES = `--import ${new URL("../support/dies-after-writing.mjs", import.meta.url).href}`;
 const URL_OF_SERVICE = "http://127.0.0.1:9/queue";
 
 let folder = "";
@@ -262,6 +263,32 @@ describe("a setup that is killed in every step", () => {
     expect(stderr).not.toMatch(/Register|Wrote|Created|Opened/);
     await expectComplete();
     expect(github.world.pulls.size).toBe(1);
+  });
+
+  itInAll("is killed after one file, then after two and so on, and comes to the same end", async () => {
+    install(github);
+    let redirect: URL | null = null;
+    let deaths = 0;
+    for (;;) {
+      const setup = start(["--yes", "--open-pull-request", "--check", "build"], {
+        ...{ NODE_OPTIONS: DIES, DIES_AFTER: String(deaths + 1) },
+      });
+      const form = await setup.says(FORM_ADDRESS).catch(() => null);
+      if (form !== null) {
+        // The process may die before it answers the browser.
+        redirect ??= await registerInBrowser(form).catch(() => null);
+        if (redirect !== null) await fetch(redirect).catch(() => null);
+      }
+      const { exitCode, stderr } = await setup.ended;
+      if (exitCode === 0) break;
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: null });
+      deaths += 1;
+      expect(deaths).toBeLessThan(30);
+    }
+    expect(deaths).toBeGreaterThanOrEqual(4);
+    await expectComplete();
+    await expectProposed();
+    expect(await queueOf("main")).not.toBeNull();
   });
 
   itInCi("asks again what it was killed at, and no question that was answered", async () => {

@@ -3,7 +3,7 @@
  * holds the folder's lock, so a temporary file that an earlier process left is replaced.
  */
 import { constants } from "node:fs";
-import { copyFile, link, open, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { codeOf, errorText } from "../../../domain/thrown.js";
 import { WorldError } from "../../../service/ports/world-error.js";
@@ -22,6 +22,18 @@ export async function preparePrivateFolder(path: string): Promise<void> {
     }
   } catch (error) {
     throw failure(error, path);
+  }
+}
+
+const LEFT = /^\.(?:github-[\w.-]+|queue\.yml|admin-token)\.new$/;
+
+/** Removes what a killed process has left beside its files: such a file may have the token or the key. */
+export async function removeLeftFiles(folder: string): Promise<void> {
+  try {
+    const left = (await readdir(folder)).filter((name) => LEFT.test(name));
+    for (const name of left) await rm(join(folder, name), { force: true });
+  } catch (error) {
+    throw failure(error, folder);
   }
 }
 

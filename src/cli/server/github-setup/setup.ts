@@ -17,7 +17,7 @@ import { createAdminToken, createQueue } from "./create-access.js";
 import { Dialog, Interrupted } from "./dialog.js";
 import { offerRuleset, offerTrigger } from "./offer-changes.js";
 import { openBrowser } from "./open-browser.js";
-import { preparePrivateFolder } from "./private-files.js";
+import { preparePrivateFolder, removeLeftFiles } from "./private-files.js";
 import { registerApp } from "./register-app.js";
 import { type SetupRun, TimeIsUp } from "./run-of-setup.js";
 import { SETTINGS_FILE, saveApp, TOKEN_FILE } from "./save-app.js";
@@ -65,7 +65,11 @@ async function alone<Result>({ dataFolder }: SetupOptions, work: () => Promise<R
   if (lock.kind === "taken") {
     throw new WorldError(`another setup uses ${dataFolder} (${lock.holder}): end it first`, true);
   }
-  return work().finally(lock.release);
+  const cleanedUp = async () => {
+    await removeLeftFiles(dataFolder);
+    return await work();
+  };
+  return cleanedUp().finally(lock.release);
 }
 
 function lockOf(path: string): ReturnType<typeof holdFile> {
