@@ -13,12 +13,12 @@ import {
  */
 function lived(letters: string) {
   const [before = "", during = ""] = letters.split("|");
-  const exits = [...(before + during)].map((letter, index) => ({
+  const exits = (before + during).split("").map((letter, index) => ({
     pullRequest: pullRequestNumber(index + 1),
     ...{ submittedAt: index * 100, endedAt: index * 100 + 50 },
     reason: letter === "u" ? ("MERGE_GRAPH_DIRECT_MERGE" as const) : ("MERGE_GRAPH_MERGE" as const),
   }));
-  const runs = [...(before + during)].flatMap((letter, index) =>
+  const runs = (before + during).split("").flatMap((letter, index) =>
     letter === "u" ? [] : [run(index + 1, index * 100 + 50, { isRetest: letter === "r" })],
   );
   return { exits, runs, start: before.length };
