@@ -17,17 +17,15 @@ export async function showSettings(
 ): Promise<Response> {
   return forQueue(c, serving, repository, async ({ name, queue }, reader) => {
     const { queues, stateCase } = serving.service;
-    if (wantsJson(c)) return answerJson(c, presentConfiguration(queue, stateCase));
+    if (wantsJson(c)) return Promise.resolve(answerJson(c, presentConfiguration(queue, stateCase)));
     const mayChange =
       reader.kind === "session" && mayAct(reader, endpoints.updateQueue.scope, name.repository);
-    return answerPage(
-      c,
-      SettingsPage({
-        ...{ frame: frameOf(c, serving, reader), name },
-        settings: settingsView(queue.settings, queues.forge),
-        runs: queue.runs.length,
-        csrf: mayChange ? reader.csrf : null,
-      }),
-    );
+    const page = SettingsPage({
+      ...{ frame: frameOf(c, serving, reader), name },
+      settings: settingsView(queue.settings, queues.forge),
+      runs: queue.runs.length,
+      csrf: mayChange ? reader.csrf : null,
+    });
+    return Promise.resolve(answerPage(c, page));
   });
 }
