@@ -18,9 +18,11 @@ function lived(letters: string) {
     ...{ submittedAt: index * 100, endedAt: index * 100 + 50 },
     reason: letter === "u" ? ("MERGE_GRAPH_DIRECT_MERGE" as const) : ("MERGE_GRAPH_MERGE" as const),
   }));
-  const runs = (before + during).split("").flatMap((letter, index) =>
-    letter === "u" ? [] : [run(index + 1, index * 100 + 50, { isRetest: letter === "r" })],
-  );
+  const runs = (before + during)
+    .split("")
+    .flatMap((letter, index) =>
+      letter === "u" ? [] : [run(index + 1, index * 100 + 50, { isRetest: letter === "r" })],
+    );
   return { exits, runs, start: before.length };
 }
 
