@@ -173,6 +173,8 @@ var run_git = __webpack_require__(189);
 
 
 
+/** Nothing here has to outlive a loss of power, and waiting for the disk takes as long as the rest of a small fetch. */
+const TEMPORARY = { "core.fsync": "none" };
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
 /** Git lists refs beside borrowed objects with a program in that repository, whose configuration must have no effect. */
 const OWN_REFS = { "core.alternateRefsCommand": "true" };
@@ -332,7 +334,7 @@ class ObjectStore {
             throw new run_git/* GitFailure */.X("there is no address to fetch from");
         const { folder } = await this.#ownHome();
         this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
-        return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, config);
+        return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, { ...TEMPORARY, ...config });
     }
     #ownHome() {
         this.#home ??= makeEmptyRepository(this.#settings.borrowed);

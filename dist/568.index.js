@@ -81,6 +81,59 @@ async function showFailedTestRuns(request, value, step) {
 
 /***/ }),
 
+/***/ 8213:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ aheadPicture),
+/* harmony export */   H: () => (/* binding */ lanePicture)
+/* harmony export */ });
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
+/** What is ahead of the pull request, as a Mermaid picture, which GitHub renders in a job summary. */
+
+const MOST_SHOWN = 8;
+/** null: nothing is ahead, or it has no place. In parallel mode the order of the queue does not show the lanes. */
+function lanePicture({ mode, branch, entries, }, pullRequest) {
+    const admitted = entries.filter(({ state }) => state !== "NOT_READY");
+    const at = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
+    if (at === -1 || mode !== "single")
+        return null;
+    const left = Math.max(0, at + 1 - MOST_SHOWN);
+    const shown = admitted.slice(left, at + 1).map(nodeText);
+    const nodes = [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .label */ .Pf)(branch ?? "target branch"), ...(left === 0 ? [] : [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .label */ .Pf)(`${left} more`)]), ...shown];
+    const lines = nodes.map((text, index) => index === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  n0(["${text}"])` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  n${index - 1} --> n${index}["${text}"]`);
+    const own = (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  style n${nodes.length - 1} stroke-width:3px`;
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `\`\`\`mermaid`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `flowchart LR`, ...lines, own, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `\`\`\``], "\n");
+}
+/** The pull requests of its lane that it waits for, in any mode; null: none. */
+function aheadPicture(branch, waitsFor, pullRequest) {
+    const ahead = waitsFor.filter(({ prNumber }) => prNumber !== undefined);
+    if (ahead.length === 0)
+        return null;
+    const left = Math.max(0, ahead.length - MOST_SHOWN);
+    const texts = [
+        ...(left === 0 ? [] : [`${left} more`]),
+        ...ahead
+            .slice(0, MOST_SHOWN)
+            .toReversed()
+            .map(({ what = "", why = "" }) => `${what} ${why}`),
+    ];
+    const own = texts.length + 1;
+    const lines = [
+        (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  n0(["${(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .label */ .Pf)(branch)}"])`,
+        (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  n${own}["${(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .label */ .Pf)(`#${pullRequest}`)}"]`,
+        ...texts.map((text, index) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  n0 --> n${index + 1}["${(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .label */ .Pf)(text)}"] --> n${own}`),
+        (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `  style n${own} stroke-width:3px`,
+    ];
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `\`\`\`mermaid`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `flowchart LR`, ...lines, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `\`\`\``], "\n");
+}
+function nodeText({ prNumber = 0, state = "", prTitle = "" }) {
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .label */ .Pf)(`#${prNumber} ${state} ${prTitle}`.trim());
+}
+
+
+/***/ }),
+
 /***/ 568:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -885,8 +938,8 @@ const setImpactedTargets = operation({
     },
 });
 
-// EXTERNAL MODULE: ./src/action/queue-report.ts + 1 modules
-var queue_report = __webpack_require__(7526);
+// EXTERNAL MODULE: ./src/action/queue-report.ts
+var queue_report = __webpack_require__(5824);
 // EXTERNAL MODULE: ./src/action/web-address.ts
 var web_address = __webpack_require__(9037);
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
@@ -1358,13 +1411,15 @@ function checkOneSource(inputs) {
 /* harmony export */   Vb: () => (/* binding */ reportWhy),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5764);
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5764);
 /* harmony import */ var _client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(552);
 /* harmony import */ var _client_state_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2647);
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
 /* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2899);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6220);
+/* harmony import */ var _lane_picture_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8213);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6220);
 /** Reports a pull request: its state, the reason for the state, and what it still waits for. */
+
 
 
 
@@ -1374,7 +1429,7 @@ function checkOneSource(inputs) {
 /** Reports what is known before the first request. */
 function announcePullRequest({ request }, report) {
     const { repo, targetBranch, pr } = request;
-    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
     // Keeps the place below it for the answer, which is read last.
     for (const label of WHY_ROWS)
         report.row(label, null);
@@ -1390,9 +1445,10 @@ async function reportWhy(request, step, longestMs) {
     const { repo, targetBranch, pr } = request;
     const asked = { repo, targetBranch, pr, includeWhy: true };
     const answer = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_3__/* .extraRead */ .z)({ client: step.client, skipped }, (client, options) => client.getSubmittedPullRequest(asked, options), longestMs);
-    const { sentence, exit } = answer?.value.why ?? {};
+    const { sentence, exit, waitsFor = [] } = answer?.value.why ?? {};
+    step.report.fallbackPicture((0,_lane_picture_js__WEBPACK_IMPORTED_MODULE_4__/* .aheadPicture */ .E)(targetBranch, waitsFor, pr.number));
     for (const [index, text] of [sentence, exit?.verdict, exit?.next].entries())
-        step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${text}`);
+        step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${text}`);
 }
 function reportPullRequest(request, value, report) {
     const { state, prTitle, prAuthor } = value;
@@ -1406,76 +1462,48 @@ function reportPullRequest(request, value, report) {
         priority,
         reason,
     });
-    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
+    const title = prAuthor === undefined ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${prTitle ?? ""}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${prTitle ?? ""} (by ${prAuthor})`;
     report.row("Title", prTitle === undefined && prAuthor === undefined ? null : title);
-    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `**${state}**`);
-    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${reason}`);
-    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${priority}`);
+    report.row("State", (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `**${state}**`);
+    report.row("Reason", reason === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${reason}`);
+    report.row("Priority", priority === "" ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${priority}`);
     const missing = (0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .missingForReadiness */ .sm)(value);
-    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${missing.join("; ")}`);
+    report.row("Waits for", missing.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${missing.join("; ")}`);
     if (!(0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .hasEnded */ .hY)(value))
         return;
     report.row("Position", null);
     report.picture(null);
 }
 function reportHistory({ history, omittedPeriods }, report) {
-    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .durationInWords */ .ji)(ms)}`);
+    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_6__/* .durationInWords */ .ji)(ms)}`);
     if (omittedPeriods > 0)
-        periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${omittedPeriods} more`);
+        periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${omittedPeriods} more`);
     if (periods.length > 0)
-        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)(periods, " → "));
+        report.row("History", (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)(periods, " → "));
 }
 
 
 /***/ }),
 
-/***/ 7526:
+/***/ 5824:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  fl: () => (/* binding */ announceQueue),
-  az: () => (/* binding */ lookAtQueue),
-  OG: () => (/* binding */ lookAtQueueAfter),
-  LH: () => (/* binding */ reportEntries),
-  jZ: () => (/* binding */ reportLane),
-  Av: () => (/* binding */ reportPosition),
-  CJ: () => (/* binding */ reportQueue),
-  kC: () => (/* binding */ reportSettings),
-  Dx: () => (/* binding */ reportShownSettings)
-});
-
-// EXTERNAL MODULE: ./src/client/message-words.ts
-var message_words = __webpack_require__(5764);
-// EXTERNAL MODULE: ./src/client/position.ts
-var client_position = __webpack_require__(684);
-// EXTERNAL MODULE: ./src/operations/operation.ts
-var operation = __webpack_require__(2899);
-// EXTERNAL MODULE: ./src/action/markup.ts
-var markup = __webpack_require__(6220);
-;// CONCATENATED MODULE: ./src/action/lane-picture.ts
-/** The line of a queue up to the pull request, as a Mermaid picture, which GitHub renders in a job summary. */
-
-const MOST_SHOWN = 8;
-/** null: nothing is ahead, or it has no place. In parallel mode the order of the queue does not show the lanes. */
-function lanePicture({ mode, branch, entries, }, pullRequest) {
-    const admitted = entries.filter(({ state }) => state !== "NOT_READY");
-    const at = admitted.findIndex(({ prNumber }) => prNumber === pullRequest);
-    if (at === -1 || mode !== "single")
-        return null;
-    const left = Math.max(0, at + 1 - MOST_SHOWN);
-    const shown = admitted.slice(left, at + 1).map(nodeText);
-    const nodes = [(0,markup/* label */.Pf)(branch ?? "target branch"), ...(left === 0 ? [] : [(0,markup/* label */.Pf)(`${left} more`)]), ...shown];
-    const lines = nodes.map((text, index) => index === 0 ? (0,markup/* markup */.PT) `  n0(["${text}"])` : (0,markup/* markup */.PT) `  n${index - 1} --> n${index}["${text}"]`);
-    const own = (0,markup/* markup */.PT) `  style n${nodes.length - 1} stroke-width:3px`;
-    return (0,markup/* joined */.oR)([(0,markup/* markup */.PT) ``, (0,markup/* markup */.PT) `\`\`\`mermaid`, (0,markup/* markup */.PT) `flowchart LR`, ...lines, own, (0,markup/* markup */.PT) `\`\`\``], "\n");
-}
-function nodeText({ prNumber = 0, state = "", prTitle = "" }) {
-    return (0,markup/* label */.Pf)(`#${prNumber} ${state} ${prTitle}`.trim());
-}
-
-;// CONCATENATED MODULE: ./src/action/queue-report.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Av: () => (/* binding */ reportPosition),
+/* harmony export */   CJ: () => (/* binding */ reportQueue),
+/* harmony export */   Dx: () => (/* binding */ reportShownSettings),
+/* harmony export */   LH: () => (/* binding */ reportEntries),
+/* harmony export */   OG: () => (/* binding */ lookAtQueueAfter),
+/* harmony export */   az: () => (/* binding */ lookAtQueue),
+/* harmony export */   fl: () => (/* binding */ announceQueue),
+/* harmony export */   jZ: () => (/* binding */ reportLane),
+/* harmony export */   kC: () => (/* binding */ reportSettings)
+/* harmony export */ });
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5764);
+/* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(684);
+/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2899);
+/* harmony import */ var _lane_picture_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8213);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6220);
 /** Reports a queue: its state, its settings, and its pull requests in order. */
 
 
@@ -1486,11 +1514,11 @@ const MOST_ENTRIES_SHOWN = 50;
 /** Reports what is known before the first request. */
 function announceQueue({ request }, report) {
     const { repo, targetBranch } = request;
-    report.row("Queue of", (0,markup/* markup */.PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
+    report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
 }
 function reportState(state, report) {
     report.set({ "queue-state": state });
-    report.row("Queue", (0,markup/* markup */.PT) `**${state}**`);
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `**${state}**`);
 }
 /** Reports the settings after a change. */
 function reportShownSettings(settings, report) {
@@ -1505,34 +1533,34 @@ function reportQueue(queue, report) {
         ...(mode === undefined ? [] : [mode]),
         ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
         ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
-        ...(entries === undefined ? [] : [`${(0,message_words/* counted */.hS)(entries.length, "pull request")} in it`]),
+        ...(entries === undefined ? [] : [`${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
     ];
-    report.row("Queue", (0,markup/* joined */.oR)([(0,markup/* markup */.PT) `**${state}**`, ...known.map((part) => (0,markup/* markup */.PT) `${part}`)], ", "));
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${part}`)], ", "));
     const isExplained = state === "PAUSED" && queue.stateReason !== undefined;
-    report.row("Pause", isExplained ? (0,markup/* markup */.PT) `${queue.stateReason ?? ""}` : null);
+    report.row("Pause", isExplained ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${queue.stateReason ?? ""}` : null);
 }
 /** All settings that `queue-config` can contain, by their keys there. */
 function reportSettings(settings, report) {
     const lines = Object.entries(settings)
         .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
-        .map(([key, value]) => (0,markup/* markup */.PT) `${key}: ${JSON.stringify(value)}`);
-    report.row("Settings", lines.length === 0 ? null : (0,markup/* joined */.oR)(lines, "<br>"));
+        .map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
+    report.row("Settings", lines.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(lines, "<br>"));
 }
 function reportEntries({ enqueuedPullRequests }, report) {
     if (enqueuedPullRequests === undefined) {
-        report.row("In the queue", (0,markup/* markup */.PT) `not reported by the service`);
+        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `not reported by the service`);
         return;
     }
     const lines = enqueuedPullRequests
         .slice(0, MOST_ENTRIES_SHOWN)
-        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,markup/* markup */.PT) `#${prNumber} ${state} ${prTitle}`);
+        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `#${prNumber} ${state} ${prTitle}`);
     const more = enqueuedPullRequests.length - lines.length;
     if (more > 0)
-        lines.push((0,markup/* markup */.PT) `and ${more} more`);
-    report.row("In the queue", lines.length === 0 ? (0,markup/* markup */.PT) `nothing` : (0,markup/* joined */.oR)(lines, "<br>"));
+        lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `and ${more} more`);
+    report.row("In the queue", lines.length === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `nothing` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(lines, "<br>"));
 }
 function reportPosition(position, report) {
-    report.row("Position", (0,markup/* markup */.PT) `${(0,client_position/* positionInWords */.Ct)(position)}`);
+    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${(0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionInWords */ .Ct)(position)}`);
 }
 /**
  * Adds the queue after the pull request has left it. Without an answer the row is
@@ -1542,7 +1570,7 @@ async function lookAtQueueAfter({ repo, targetBranch, pr }, step, longestMs) {
     step.report.row("Queue", null);
     step.report.row("Pause", null);
     step.report.picture(null);
-    const queue = await (0,operation/* extraRead */.z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
     if (queue === null)
         return;
     // A replica may still list it for a moment.
@@ -1551,16 +1579,16 @@ async function lookAtQueueAfter({ repo, targetBranch, pr }, step, longestMs) {
 }
 /** Draws the line up to the pull request; removes the picture when it has no place. */
 function reportLane({ mode, branch, enqueuedPullRequests: entries = [] }, pullRequest, report) {
-    report.picture(lanePicture({ mode, branch, entries }, pullRequest));
+    report.picture((0,_lane_picture_js__WEBPACK_IMPORTED_MODULE_2__/* .lanePicture */ .H)({ mode, branch, entries }, pullRequest));
 }
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
 async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
-    const queue = await (0,operation/* extraRead */.z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
     if (queue === null)
         return;
     reportQueue(queue.value, step.report);
     reportLane(queue.value, pr.number, step.report);
-    const position = (0,client_position/* positionIn */.Nu)(queue.value, pr.number);
+    const position = (0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionIn */ .Nu)(queue.value, pr.number);
     if (position !== null)
         reportPosition(position, step.report);
 }

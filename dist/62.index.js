@@ -1706,8 +1706,8 @@ const IS_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** No name of a ref has two dots. */
 const NO_COMMIT = "..^{commit}";
 /**
- * `revisions`: names of commits that will be needed, the head as the last one. The caller leaves the objects. Null when the folder is in no checkout. Throws `GitFailure` when git
- * itself is missing.
+ * `revisions`: names of commits that will be needed, the head as the last one. The caller leaves the objects. Null when the
+ * folder is in no checkout. Throws `GitFailure` when git itself is missing.
  */
 async function findCheckout(folder, signal, revisions = []) {
     if (!(0,external_node_fs_.existsSync)(folder))
@@ -1716,13 +1716,17 @@ async function findCheckout(folder, signal, revisions = []) {
     const origin = once(() => originOf(folder, signal));
     const objects = new CheckoutObjects(folder, signal);
     const head = evidentId(folder, revisions.at(-1) ?? "");
-    if (head !== null)
-        objects.startAhead(listTree(head));
+    // What a shallow checkout lacks is fetched, which takes longer than all else and is prepared first.
+    const isShallow = revisions.length > 0 && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, ".git", "shallow"));
+    const list = () => (head === null ? undefined : objects.startAhead(listTree(head)));
+    if (!isShallow)
+        list();
     const reading = revisions.length === 0 ? null : readCommits(objects, revisions).catch(notFound);
-    // What a shallow checkout lacks is fetched.
-    if (revisions.length > 0 && (0,external_node_fs_.existsSync)((0,external_node_path_.join)(folder, ".git", "shallow")))
+    if (isShallow) {
         for (const read of [facts, origin])
             read().catch(() => undefined);
+        list();
+    }
     const commits = await reading;
     // Git has read commits only in a checkout.
     if (commits === null && (await facts()) === null) {
@@ -2882,6 +2886,8 @@ var run_git = __webpack_require__(189);
 
 
 
+/** Nothing here has to outlive a loss of power, and waiting for the disk takes as long as the rest of a small fetch. */
+const TEMPORARY = { "core.fsync": "none" };
 const PROMISED = { "remote.origin.promisor": "true", "remote.origin.partialclonefilter": "blob:none" };
 /** Git lists refs beside borrowed objects with a program in that repository, whose configuration must have no effect. */
 const OWN_REFS = { "core.alternateRefsCommand": "true" };
@@ -3041,7 +3047,7 @@ class ObjectStore {
             throw new run_git/* GitFailure */.X("there is no address to fetch from");
         const { folder } = await this.#ownHome();
         this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
-        return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, config);
+        return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, { ...TEMPORARY, ...config });
     }
     #ownHome() {
         this.#home ??= makeEmptyRepository(this.#settings.borrowed);

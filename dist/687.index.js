@@ -580,8 +580,8 @@ var failed_test_runs_report = __webpack_require__(1075);
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts
 var pull_request_report = __webpack_require__(7430);
-// EXTERNAL MODULE: ./src/action/queue-report.ts + 1 modules
-var queue_report = __webpack_require__(7526);
+// EXTERNAL MODULE: ./src/action/queue-report.ts
+var queue_report = __webpack_require__(5824);
 ;// CONCATENATED MODULE: ./src/action/waiting.ts
 /** Waits until a pull request has left the queue, and logs each change. */
 

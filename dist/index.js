@@ -28972,6 +28972,7 @@ class Report {
     #outputs = new Map();
     #rows = new Map();
     #picture = null;
+    #fallback = null;
     #attempts = 0;
     set(outputs) {
         for (const name of Object.keys(outputs).filter(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isOutputName */ .LC)) {
@@ -29000,6 +29001,10 @@ class Report {
     picture(picture) {
         this.#picture = picture;
     }
+    /** Shown while there is no other picture. */
+    fallbackPicture(picture) {
+        this.#fallback = picture;
+    }
     /** All outputs; unknown ones are empty. */
     outputs() {
         return Object.keys(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .OUTPUTS */ .py)
@@ -29010,7 +29015,8 @@ class Report {
     summary(title, result) {
         const head = [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `### ${title}`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, result, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) ``, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| | |`, (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| --- | --- |`];
         const rows = [...this.#rows].flatMap(([label, content]) => content === null ? [] : [(0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `| ${label} | ${content} |`]);
-        return { head: (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(head, "\n"), rows: this.#picture === null ? rows : [...rows, this.#picture] };
+        const picture = this.#picture ?? this.#fallback;
+        return { head: (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(head, "\n"), rows: picture === null ? rows : [...rows, picture] };
     }
 }
 /** All outputs of a job together may have 1 MiB, counted as UTF-16. */
