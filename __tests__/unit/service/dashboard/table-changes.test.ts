@@ -130,7 +130,10 @@ describe("changes of a table", () => {
   it("move no row when the first lane ends and the others take its name", () => {
     const { lanes, gone, placed } = tableChanges(tableOf([1], [2, 3], [4]), tableOf([2, 3], [4]), FRAME);
     expect([lanes.map(([index]) => index), gone, placed]).toEqual([[1, 2], [1], []]);
-    expect(lanes.map(([, heading]) => heading?.replace(/<[^>]+>/g, ""))).toEqual(["lane 1 2", "lane 2 1"]);
+    expect(lanes.map(([, heading]) => heading?.replace(/<[^>]+>/g, ""))).toEqual([
+      "lane 1 · 2 entries",
+      "lane 2 · 1 entry",
+    ]);
   });
 
   it("keep the longer part of a lane in its place", () => {

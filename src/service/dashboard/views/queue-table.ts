@@ -137,7 +137,8 @@ function tableHtml(frame: TableFrame, lanes: readonly TableLane[]): string {
 
 /** The first row of a lane. */
 export function headingHtml({ name, rows }: TableLane): string {
-  const head = html`<th scope="rowgroup" colspan="9">${name} <span class="count">${rows.length}</span></th>`;
+  const count = `${rows.length} ${rows.length === 1 ? "entry" : "entries"}`;
+  const head = html`<th scope="rowgroup" colspan="9">${name} <span class="count">· ${count}</span></th>`;
   return `<tr class="lane">${textOf(head)}</tr>`;
 }
 
