@@ -55,7 +55,7 @@ describe("an estimate", () => {
     const table = await (await world.get(QUEUE_PATH, { cookie })).text();
     const row = /<tr id="entry-22">[\s\S]*?<\/tr>/.exec(table)?.[0] ?? "";
     const words = /Expected (\d\d:\d\d) to (\d\d:\d\d)/.exec(String(sentence));
-    expect(row.replaceAll(/<[^>]*>/g, "")).toContain(`\n${words?.[1]} – ${words?.[2]}\n`);
+    expect(row.replaceAll(/<[^>]*>/g, "")).toContain(`${words?.[1]} – ${words?.[2]}`);
     const { body } = await answerOf(await world.app.request("/v1/getQueue", post(ON_MAIN)));
     expect(JSON.stringify(body)).not.toContain("expectedFrom");
   });
