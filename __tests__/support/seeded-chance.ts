@@ -17,3 +17,10 @@ export function seededChance(seed: number): Chance {
   };
   return { seed, next, whole: (least, most) => least + Math.floor(next() * (most - least + 1)) };
 }
+
+/** The seed of a name (FNV-1a), so that further names change nothing for this one. */
+export function seedOf(name: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}

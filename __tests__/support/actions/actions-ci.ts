@@ -17,7 +17,7 @@ import {
   type Value,
 } from "./evaluate.js";
 import { takesBranch, takesPaths } from "./filters.js";
-import { combinationsOf, suffixOf } from "./matrix.js";
+import { type Combination, combinationsOf, suffixOf } from "./matrix.js";
 import { Occurrences } from "./occurrences.js";
 import { performJob } from "./perform-job.js";
 import {
@@ -112,6 +112,12 @@ export class ActionsCi {
     this.#options.github.changeWorkflowRun(workflowRun, "queued");
     run.isCancelled = false;
     for (const job of again) {
+      if (jobs.some(({ caller }) => caller === job)) {
+        // The lost jobs that it calls run again; where it waits for a job, it calls all of them again.
+        job.result = null;
+        if (isLost(job)) continue;
+        run.jobs = run.jobs.filter((one) => !isCalledBelow(job, one));
+      }
       const kept = job.instances.filter(({ conclusion }) => conclusion === "success");
       Object.assign(job, {
         isBegun: false,
@@ -192,18 +198,20 @@ export class ActionsCi {
     const strategy = this.#strategyOf(job, scope);
     const known = new Set(job.instances.map(({ name }) => name));
     for (const combination of strategy.combinations) {
-      const named = { ...scope, contexts: { ...scope.contexts, matrix: combination } };
-      const own =
-        this.#partOf(job, "name") === undefined
-          ? `${definition.id.value}${suffixOf(combination)}`
-          : textOf(resolve(definition.name, named)).trim();
-      const name = `${job.prefix}${own}`;
+      const name = this.#nameOf(job, scope, combination);
       if (known.has(name)) continue;
       const instance: Instance = { name, combination, check: null, conclusion: null };
       job.instances.push(instance);
       this.#after(run.of, `${name} to begin`, () => this.#beginInstance(run, job, instance));
     }
     if (strategy.combinations.length === 0) this.#skip(run, job);
+  }
+
+  #nameOf(job: RunJob, scope: Scope, combination: Combination): string {
+    const { definition, prefix } = job;
+    if (this.#partOf(job, "name") === undefined)
+      return `${prefix}${definition.id.value}${suffixOf(combination)}`;
+    return `${prefix}${textOf(resolve(definition.name, withMatrix(scope, combination))).trim()}`;
   }
 
   /** The check of a skipped job has the name as the file writes it, with its expressions. */
@@ -215,13 +223,20 @@ export class ActionsCi {
     this.#settle(run, job);
   }
 
-  /** https://docs.github.com/en/actions/how-tos/reuse-automations/reuse-workflows */
+  /** https://docs.github.com/en/actions/how-tos/reuse-automations/reuse-workflows: once for each combination of a matrix. */
   #call(run: ActionsRun, job: RunJob, scope: Scope): void {
     const { definition } = job;
     if (definition.type !== "reusableWorkflowJob") return;
     const file = this.#options.files.find(({ path }) => path === definition.ref.value);
     if (file === undefined) throw new Error(`there is no workflow ${definition.ref.value}`);
-    run.jobs.push(...jobsOf(file, job, resolve(definition["input-values"], scope)));
+    const { combinations } = this.#strategyOf(job, scope);
+    if (combinations.length === 0) this.#skip(run, job);
+    for (const combination of combinations) {
+      const caller = this.#partOf(job, "strategy") === undefined ? job : callOf(job, combination);
+      if (caller !== job) run.jobs.push(caller);
+      const inputs = resolve(definition["input-values"], withMatrix(scope, combination));
+      run.jobs.push(...jobsOf(file, { caller, inputs, name: this.#nameOf(job, scope, combination) }));
+    }
   }
 
   #beginInstance(run: ActionsRun, job: RunJob, instance: Instance): void {
@@ -354,6 +369,20 @@ export class ActionsCi {
 
 function idOf({ id }: WorkflowJob): string {
   return id.value;
+}
+
+function withMatrix(scope: Scope, matrix: Combination): Scope {
+  return { ...scope, contexts: { ...scope.contexts, matrix } };
+}
+
+/** One of the calls of a matrix, which ends when the jobs that it calls have. */
+function callOf(job: RunJob, combination: Combination): RunJob {
+  const key = `${job.key}${suffixOf(combination)}`;
+  return { ...job, key, caller: job, isBegun: true, instances: [], result: null, outputs: {} };
+}
+
+function isCalledBelow(caller: RunJob, job: RunJob): boolean {
+  return job.caller !== null && (job.caller === caller || isCalledBelow(caller, job.caller));
 }
 
 function isOver({ workflowRun }: ActionsRun): boolean {

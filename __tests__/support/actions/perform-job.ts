@@ -78,16 +78,18 @@ function performScript(script: string): Outputs | "failed" {
   );
 }
 
-/** https://github.com/dorny/paths-filter: one output per named list of patterns. */
+/** https://github.com/dorny/paths-filter: one output per named list of patterns, and `changes` with the names that match. */
 function filtered(filters: string, changed: readonly string[]): Outputs {
   const lists: unknown = parse(filters);
   if (!isJsonObject(lists)) return {};
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, patterns]) => {
-      const paths = Array.isArray(patterns) ? patterns.map(String) : [String(patterns)];
-      return [name, String(takesPaths({ paths }, changed))];
-    }),
-  );
+  const names = Object.keys(lists);
+  const changes = names.filter((name) => {
+    const patterns = lists[name];
+    const paths = Array.isArray(patterns) ? patterns.map(String) : [String(patterns)];
+    return takesPaths({ paths }, changed);
+  });
+  const each = names.map((name) => [name, String(changes.includes(name))] as const);
+  return { ...Object.fromEntries(each), changes: JSON.stringify(changes) };
 }
 
 /** https://github.com/re-actors/alls-green: skipped jobs pass only where they are allowed to. */

@@ -31,15 +31,18 @@ export interface RunJob {
   outputs: Readonly<Record<string, Value>>;
 }
 
-export function jobsOf(
-  file: WorkflowFile,
-  caller: RunJob | null = null,
-  inputs: Value = {},
-): readonly RunJob[] {
+/** The call of a workflow: by which job, with which inputs, under which name. */
+export interface Call {
+  readonly caller: RunJob;
+  readonly inputs: Value;
+  readonly name: string;
+}
+
+export function jobsOf(file: WorkflowFile, call?: Call): readonly RunJob[] {
   return file.template.jobs.map((definition) => ({
-    key: `${caller === null ? "" : `${caller.key}/`}${definition.id.value}`,
-    ...{ file, definition, caller, inputs },
-    prefix: caller === null ? "" : `${caller.prefix}${displayedName(caller.definition)} / `,
+    key: `${call === undefined ? "" : `${call.caller.key}/`}${definition.id.value}`,
+    ...{ file, definition, caller: call?.caller ?? null, inputs: call?.inputs ?? {} },
+    prefix: call === undefined ? "" : `${call.name} / `,
     ...{ instances: [], isBegun: false, result: null, outputs: {} },
   }));
 }

@@ -10,7 +10,7 @@ import { decides, dryRun, filesWith } from "../actions/dry-run.js";
 import { expectedVerdict } from "../actions/expected-verdict.js";
 import { readWorkflowFiles, type WorkflowFile } from "../actions/workflow-files.js";
 import type { GitHub } from "../github/git-hub.js";
-import type { Chance } from "../seeded-chance.js";
+import { type Chance, seededChance, seedOf } from "../seeded-chance.js";
 
 export interface DrawnWorkflow {
   readonly file: WorkflowFile;
@@ -36,10 +36,7 @@ const CHANGED = ["src/main.ts", "crates/core/lib.rs"];
 /** A file of the tunnel by which good changes pass and bad ones do not; on heads too if GitHub requires the checks there. */
 export async function drawnWorkflow(chance: Chance, isRequiredOnHead: boolean): Promise<DrawnWorkflow> {
   const files = await readWorkflowFiles();
-  const left = files.filter(({ required }) => required.length > 0);
-  for (;;) {
-    const [file] = left.splice(chance.whole(0, left.length - 1), 1);
-    if (file === undefined) throw new Error("no workflow file is fit for a story");
+  for (const file of inDrawnOrder(files, chance)) {
     const isDraft = chance.next() < 0.4;
     const skippedChecks = drawnSkips(file, chance);
     const drawn = { file, files, isDraft, skippedChecks };
@@ -47,6 +44,15 @@ export async function drawnWorkflow(chance: Chance, isRequiredOnHead: boolean): 
     const plain = { ...drawn, isDraft: !isDraft, skippedChecks: {} };
     if (await isFit(plain, isRequiredOnHead)) return plain;
   }
+  throw new Error("no workflow file is fit for a story");
+}
+
+/** By names, so that a further file changes only the stories that draw it. */
+function inDrawnOrder(files: readonly WorkflowFile[], chance: Chance): readonly WorkflowFile[] {
+  const drawn = chance.whole(0, 999_999);
+  const rank = ({ path }: WorkflowFile) => seededChance(seedOf(`${drawn} ${path}`)).next();
+  const whole = files.filter(({ required }) => required.length > 0);
+  return whole.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function drawnSkips({ required }: WorkflowFile, chance: Chance): SkippedChecks {
