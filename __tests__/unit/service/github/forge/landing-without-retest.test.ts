@@ -2,7 +2,7 @@
  * `landWithoutRetest` by push: the loop with real git on the counterpart of GitHub. What GitHub refuses because no test
  * run tested the commit is tested, and polls decide nothing about who lands without a test run.
  */
-import { afterEach, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { CommitId } from "../../../../../src/domain/ids.js";
 import { COMPARED_TEST_RUNS } from "../../../../../src/domain/pull-request.js";
 import type { TestedCommit } from "../../../../../src/service/ports/forge.js";
@@ -56,6 +56,18 @@ async function pass(number: number): Promise<void> {
 }
 
 const attempts = () => world.warnings.filter(({ effect }) => effect === "land");
+
+it("what the rules refuse without checks is tested after one attempt, and lands", async () => {
+  requireChecks();
+  const number = await proven();
+  await world.submit(number);
+  const commit = await world.tested(number);
+  expect(attempts()).toHaveLength(1);
+  expect(attempts()[0]?.["error"]).toContain('Required status check "tests" is expected.');
+  await pass(number);
+  expect(await world.ended(number)).toMatchObject({ ended: "merged", verifiedBy: expect.any(String) });
+  expect([world.github.tip("main"), attempts().length]).toEqual([commit, 1]);
+});
 
 itInCi("a head on the tip that the queue itself made lands without a poll in between", async () => {
   requireChecks(SERVICE_LOGIN);
