@@ -926,7 +926,10 @@ function everyEvent(): readonly QueueEvent[] {
     headsTakenBack: { kind: "headsTakenBack", at, run, pullRequests: [pullRequest], takeUps: 2 },
     landingTakenUp: { kind: "landingTakenUp", at, run },
     landingRefused: { kind: "landingRefused", at, run, tip: aCommit(4), takeUps: 2 },
-    landingFailed: { kind: "landingFailed", at, run, reason, takeUps: 2, isOfOne: true },
+    landingFailed: {
+      ...{ kind: "landingFailed", at, run, reason, takeUps: 2 },
+      ...{ isOfOne: true, needsTests: true },
+    },
     landingHindered: { kind: "landingHindered", at, run, reason, takeUps: 2 },
     timePassed: { kind: "timePassed", at },
     clockCorrected: { kind: "clockCorrected", at, byMs: -3_600_000 },

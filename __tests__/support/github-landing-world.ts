@@ -10,6 +10,7 @@ import { picture } from "../../src/engine/explain/picture.js";
 import type { Entry, Queue } from "../../src/engine/model/queue.js";
 import { createGit } from "../../src/service/git/git-adapter.js";
 import { gitCredentials } from "../../src/service/github/api/git-credentials.js";
+import type { GitHubForgeOptions } from "../../src/service/github/forge/github-forge.js";
 import type { Clock } from "../../src/service/ports/clock.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
@@ -39,6 +40,9 @@ export interface LoopPorts {
 
 interface Options {
   readonly landing?: LandingWay;
+  readonly pollIntervalMs?: number;
+  /** The test runs that landed, which heads are compared with. */
+  readonly testedCommits?: GitHubForgeOptions["testedCommits"];
   /** The service is an App; otherwise it has a token. */
   readonly isApp?: boolean;
   /** What stands between each loop and its other ports. */
@@ -80,8 +84,12 @@ export class GitHubLandingWorld implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), "github-landing-"));
     let opened: GitHubLandingWorld | null = null;
     const settingsOf = async () => (await opened?.store.load(MAIN))?.queue.settings ?? null;
-    const { isApp = false } = options;
-    const on = await GitHubForgeWorld.open({ settingsOf, isApp });
+    const tipOf = async () => (await opened?.store.load(MAIN))?.queue.tip ?? null;
+    const { isApp = false, testedCommits } = options;
+    const on = await GitHubForgeWorld.open({
+      ...{ settingsOf, tipOf, isApp },
+      ...(testedCommits !== undefined && { testedCommits }),
+    });
     const world = new GitHubLandingWorld(folder, on, options);
     opened = world;
     await world.loop.start();
@@ -100,6 +108,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
   /** As of another process, on the same store. */
   newLoop(): QueueLoop {
     const { landing, alter = (forge: Forge) => forge, through = (ports: LoopPorts) => ports } = this.#options;
+    const { pollIntervalMs = POLL_MS } = this.#options;
     const { store, git, clock } = through(this);
     const log: Log = {
       ...SILENT_LOG,
@@ -109,7 +118,7 @@ export class GitHubLandingWorld implements AsyncDisposable {
     const loop = new QueueLoop({
       ...{ store, git, clock, log, forge: alter(this.on.forge, this) },
       ...(landing === undefined ? {} : { landing }),
-      dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs: POLL_MS }),
+      dispatch: new StoreDispatch({ store, clock, log, pollIntervalMs }),
       testBranchPrefix: "mq-merge/",
       newQueueId: () => queueId(aQueueId((this.#queues += 1))),
     });

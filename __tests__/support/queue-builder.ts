@@ -409,13 +409,14 @@ export function landingRefused(tip: string): Happening {
   }));
 }
 
-/** Trying again does not help. */
-export function landingFailed(code: ReasonCode): Happening {
+/** Trying again does not help. `needsTests`: not without a test run. */
+export function landingFailed(code: ReasonCode, needsTests?: true): Happening {
   return happening((queue) => ({
     kind: "landingFailed",
     at: queue.now,
     run: landingOf(queue).run,
     reason: { code, sentence: "It cannot land." },
+    ...(needsTests === true && { needsTests }),
   }));
 }
 

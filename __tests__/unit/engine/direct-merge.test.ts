@@ -279,6 +279,36 @@ describe("a direct merge that does not come about", () => {
     expect(concluded).toMatchObject([{ state: "failed", reason: { code: "GITHUB_API_MERGE_PR_FAILED" } }]);
   });
 
+  const refused = landingFailed("GITHUB_API_BRANCH_PROTECTION_UNMET", true);
+
+  it("has the entry tested when the rules refuse it, and is not tried again until its head changes", () => {
+    const told = story(merging, prepared(), refused);
+    expect(picture(told.queue)).toBe("main <- #1 running");
+    expect([told.concluded, entryNumbered(told.queue, 1).needsTests]).toEqual([[], true]);
+    expect(timelineOf(told, 1)).toContainEqual(
+      expect.stringContaining(
+        "GITHUB_API_BRANCH_PROTECTION_UNMET #1 cannot land without a test run (It cannot land), so it is tested first.",
+      ),
+    );
+    const again = after(told.queue, observed(1, { ...onTip.facts, title: "Reworded" }));
+    expect(entryNumbered(again, 1).needsTests).toBe(true);
+    expect(picture(after(again, passed("1")))).toBe("main <- #1 landing");
+    expect(
+      story(again, passed("1"), landingFailed("GITHUB_API_BRANCH_PROTECTION_UNMET")).concluded,
+    ).toMatchObject([{ state: "failed" }]);
+  });
+
+  it("that the rules refuse lets an entry go that left meanwhile", () => {
+    expect(story(merging, prepared(), cancelled(1), refused).concluded).toMatchObject([
+      { state: "cancelled" },
+    ]);
+  });
+
+  it("is what such a refusal is about: a tested commit that is refused fails its entry", () => {
+    const landing = after(aQueue(), submitted(1), passed("1"));
+    expect(story(landing, refused).concluded).toMatchObject([{ state: "failed" }]);
+  });
+
   it.each<[string, Happening]>([
     ["is cancelled", cancelled(1)],
     ["is pushed to", pushed(1)],

@@ -5,6 +5,7 @@ import {
   clash,
   directMergeDiffered,
   directMergeMissed,
+  directMergeRefused,
   goesByItself,
   headNotBack,
   landingDiffered,
@@ -135,8 +136,23 @@ function withdrawnReason(queue: Queue, landing: Landing, ends: readonly End[]) {
 export function recordLandingFailed(queue: Queue, event: EventOf<"landingFailed">): Step {
   const { landing } = queue;
   if (!isOfLast(landing, event)) return { queue };
+  if (event.needsTests === true && landing.proof.kind === "direct")
+    return testedFirst(queue, landing, event.reason);
   const mayBeOfOne = event.isOfOne === true && landing.heads.length > 1;
   return mayBeOfOne ? landedApart(queue, landing, event.reason) : failed(queue, landing, event.reason);
+}
+
+/** It is no fault of the entry: it is tested, and not tried again without a test run until its head changes. */
+function testedFirst(queue: Queue, landing: Landing, why: Reason): Step {
+  const ends = landingEntries(queue, landing).flatMap((entry) => leaveAfter(landing, entry));
+  const over: Queue = { ...withEnds(queue, ends), landing: null };
+  const untested = withEntries(over, landingEntries(over, landing).filter(isLive).map(withNeedOfTests));
+  const back = afterHeadsBack(untested, landing);
+  return endedWithoutSuccess(back.queue, landing, {
+    ends,
+    endedRuns: back.endedRuns,
+    reasonFor: ({ facts }) => directMergeRefused(facts.number, why),
+  });
 }
 
 /**

@@ -157,7 +157,8 @@ export type QueueEvent = { readonly at: number } & (
     }
   /**
    * The branch has the expected tip and cannot be moved; a retry does not help. Accepted under the same condition as a
-   * refusal. With `isOfOne`, one of several pull requests may be the cause: each is tested again and lands alone.
+   * refusal. With `isOfOne`, one of several pull requests may be the cause: each is tested again and lands alone. With
+   * `needsTests`, the rules refused what was to land without a test run: its pull request is tested.
    */
   | {
       readonly kind: "landingFailed";
@@ -165,6 +166,7 @@ export type QueueEvent = { readonly at: number } & (
       readonly reason: Reason;
       readonly takeUps?: number;
       readonly isOfOne?: boolean;
+      readonly needsTests?: true;
     }
   /**
    * The push failed while the branch was readable; it may have succeeded, or succeed later. Accepted under the same

@@ -37,7 +37,7 @@ export interface Entry {
   readonly priority: number;
   readonly usedDefaultPriority: boolean;
   readonly noBatch: boolean;
-  /** Set after a direct merge was refused, because its checks had not tested what would land. */
+  /** This head was to land without a test run, but its checks had not tested what would land, or the rules refused it. */
   readonly needsTests: boolean;
   /** Impacted targets uploaded for `facts.headSha`; null: none yet. */
   readonly targets: ImpactedTargets | null;

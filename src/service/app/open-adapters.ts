@@ -62,6 +62,8 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     names: await knownNames(work, log),
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
+    tipOf: async (repository, targetBranch) =>
+      (await store.load({ repository, targetBranch }))?.queue.tip ?? null,
     testedCommits: async (repository, targetBranch) => testedCommits(store, { repository, targetBranch }),
   });
   opened.defer(async () => host.forge.close());

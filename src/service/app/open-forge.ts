@@ -39,6 +39,8 @@ export interface ForgeSurroundings {
   readonly board: RunBoard | null;
   /** The settings of the branch's queue; null when there is no queue. */
   readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+  /** The tip that the branch's queue knows; null when there is no queue. */
+  readonly tipOf: NonNullable<GitHubForgeOptions["tipOf"]>;
   /** The newest test runs that landed on the branch. */
   readonly testedCommits: NonNullable<GitHubForgeOptions["testedCommits"]>;
 }
@@ -104,7 +106,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
 }
 
 function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenForge {
-  const { version, clock, log, meter, pace, names, settingsOf, testedCommits } = surroundings;
+  const { version, clock, log, meter, pace, names, settingsOf, tipOf, testedCommits } = surroundings;
   const { repositories, testBranchPrefix } = config;
   const apiUrl = config.githubApiUrl ?? gitHubApiUrl(hostOf(repositories));
   const calls = createGitHubCalls({
@@ -128,7 +130,7 @@ function gitHub(config: ServiceConfig, surroundings: ForgeSurroundings): OpenFor
     meter,
   );
   const forge = createGitHubForge({
-    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, testedCommits, log },
+    ...{ calls, names, git, repositories, testBranchPrefix, settingsOf, tipOf, testedCommits, log },
     commits: commitsOf(config),
     mergesInBackground: !isEnterpriseServer(apiUrl),
   });

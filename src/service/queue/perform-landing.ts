@@ -13,13 +13,13 @@ import { findRun, isLandingEntry, landsOneByOne, liveEntry } from "../../engine/
 import type { ContainedHead, Landing, LandingProof, Queue } from "../../engine/model/queue.js";
 import type { Permit } from "../ports/dispatch.js";
 import type { LandingFate, SettledLanding } from "../ports/queue-store.js";
-import { WorldError } from "../ports/world-error.js";
+import { RefusedByHost, WorldError } from "../ports/world-error.js";
 import type { Obstacle } from "../work/attempt-effect.js";
 import { DraftCloser } from "./close-drafts.js";
 import { MergePerformer } from "./perform-merge.js";
 import { HeadPusher } from "./push-heads.js";
 import type { Judgement, Queues, World } from "./queues.js";
-import { LandingRecorder } from "./record-landing.js";
+import { LandingRecorder, landingFailure } from "./record-landing.js";
 import { troubleReason } from "./record-troubles.js";
 import { warnOfRewrite } from "./warn-of-rewrite.js";
 
@@ -90,7 +90,9 @@ export class LandingPerformer {
     await permit.requireClaim();
     if (landsOneByOne(queue)) return this.#merges.merge(name, effect, begun);
     if (key.isUnmoved) await this.#heads.pushBefore(name, queue, begun, permit);
-    const outcome = await git.land(name.repository, targetBranch, expectedTip, newTip);
+    const outcome = await git
+      .land(name.repository, targetBranch, expectedTip, newTip)
+      .catch(asFinalOf(begun));
     if (outcome.kind === "refused") return this.#refuse(name, begun, outcome.tip);
     const pushed = (await this.#queues.read(name))?.queue.landing ?? begun;
     await this.#recorder.tell(name, { kind: "landed", run, newTip });
@@ -242,8 +244,9 @@ export class LandingPerformer {
     // A failure before the push is no evidence about a push that an earlier attempt began.
     const isRefused = heldUpBy === undefined && (obstacle.isFinal || obstacle.refusedBy !== null);
     const isNotDone = tip === undefined || (isRefused && tip === effect.expectedTip);
-    const reason = landingFailure(name, obstacle);
     const pushed = this.#pushed.get(run);
+    const needsTests = pushed?.proof.kind === "direct" && obstacle.refusedBy === "rules";
+    const reason = landingFailure(name, obstacle, !needsTests);
     // The landing may fail now; if its push arrives late all the same, the pull requests are closed instead.
     if (pushed !== undefined && (tip === undefined || tip === effect.expectedTip))
       await this.#heads.takeBack(name, pushed, "last");
@@ -254,7 +257,10 @@ export class LandingPerformer {
     const landing = pushed ?? (await this.#withdraw(name, effect));
     if (landing === null) return false;
     const takeUps = landing.takeUps ?? 0;
-    await this.#recorder.tell(name, { kind: "landingFailed", run, reason, takeUps, isOfOne: true });
+    await this.#recorder.tell(name, {
+      ...{ kind: "landingFailed", run, reason, takeUps, isOfOne: true },
+      ...(needsTests && { needsTests }),
+    });
     this.#pushed.delete(run);
     return true;
   }
@@ -331,13 +337,10 @@ function isToLeave(queue: Queue, { heads }: Landing): boolean {
   return heads.some(({ pullRequest }) => (liveEntry(queue, pullRequest)?.leaving ?? null) !== null);
 }
 
-function landingFailure({ targetBranch }: QueueName, { why, refusedBy }: Obstacle): Reason {
-  const isForbidden = refusedBy === "rules";
-  const advice = isForbidden
-    ? " (docs/explanation/github-landing.md lists the rules that let the service land)"
-    : "";
-  return {
-    code: isForbidden ? "GITHUB_API_BRANCH_PROTECTION_UNMET" : "GITHUB_API_MERGE_PR_FAILED",
-    sentence: `It passed, but \`${targetBranch}\` could not be moved: ${why}${advice}`,
+/** No CI runs on a commit that lands without a test run, so a check that its rules expect never comes. */
+function asFinalOf({ proof }: Landing): (error: unknown) => never {
+  return (error) => {
+    const isFinal = proof.kind === "direct" && error instanceof RefusedByHost && error.by === "rules";
+    throw isFinal ? new RefusedByHost(error.message, false, "rules") : error;
   };
 }

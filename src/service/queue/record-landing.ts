@@ -5,9 +5,11 @@
  */
 import type { TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
+import type { Reason } from "../../domain/reason.js";
 import { isOfLastTakeUp } from "../../engine/model/lookup.js";
 import type { Landing } from "../../engine/model/queue.js";
 import { WorldError } from "../ports/world-error.js";
+import type { Obstacle } from "../work/attempt-effect.js";
 import type { Fact, Judgement, Queues } from "./queues.js";
 
 type LandingFact =
@@ -53,4 +55,20 @@ export class LandingRecorder {
     });
     if (outcome.kind === "refused") throw new WorldError(`another process took up landing ${fact.run}`, true);
   }
+}
+
+/** `hasPassed`: a test run passed, so the rules have another cause than missing checks. */
+export function landingFailure(
+  { targetBranch }: QueueName,
+  { why, refusedBy }: Obstacle,
+  hasPassed = true,
+): Reason {
+  const isForbidden = refusedBy === "rules";
+  const advice = isForbidden
+    ? " (docs/explanation/github-landing.md lists the rules that let the service land)"
+    : "";
+  return {
+    code: isForbidden ? "GITHUB_API_BRANCH_PROTECTION_UNMET" : "GITHUB_API_MERGE_PR_FAILED",
+    sentence: `${hasPassed ? "It passed, but " : ""}\`${targetBranch}\` could not be moved: ${why}${hasPassed ? advice : ""}`,
+  };
 }

@@ -50,6 +50,26 @@ it("demands the bypass mode exempt where GitHub merges in the background, and on
   expect(await said("merge")).toEqual([]);
 });
 
+it("warns of rules that refuse a landing without a test run, where the service pushes", async () => {
+  const settings = { directMergeMode: "always" } as const;
+  expect(await said("push", settings)).toEqual([]);
+  const parameters = { required_status_checks: [{ context: "tests" }] };
+  const rules = [{ type: "required_status_checks", parameters }];
+  world.github.ruleset({ name: "free", rules, bypass: [SERVICE_LOGIN] });
+  expect(await said("push", settings)).toEqual([]);
+  world.github.ruleset({ name: "strict", rules });
+  world.github.protect("main", { checks: ["tests"] });
+  expect(await said("push", settings)).toEqual([
+    expect.stringMatching(
+      /^warning branch main: landWithoutRetest is on, but the ruleset "strict" requires checks, and the service may not bypass it, so GitHub refuses/,
+    ),
+    expect.stringMatching(
+      /^warning branch main: landWithoutRetest is on, but branch protection requires checks, which an App may not bypass/,
+    ),
+  ]);
+  expect([await said("push"), await said("merge", settings)]).toEqual([[], []]);
+});
+
 it("names what a head push costs, and the rules that cost approvals or prevent it", async () => {
   expect(await said("push", { showAsMerged: "head-push" })).toEqual([
     expect.stringMatching(/^ok branch main: the head of each pull request is pushed before it lands/),

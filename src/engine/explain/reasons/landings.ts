@@ -4,7 +4,17 @@ import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids
 import type { HeadEvidence } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";
 import type { Entry, HeadPush, LandingProof, TestRun } from "../../model/queue.js";
-import { amount, asClause, enumerate, inFiles, list, quoted, reason, short } from "./sentence-parts.js";
+import {
+  amount,
+  asClause,
+  asSentencePart,
+  enumerate,
+  inFiles,
+  list,
+  quoted,
+  reason,
+  short,
+} from "./sentence-parts.js";
 
 /** `verifiedBy` is null for a direct merge. */
 export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null, proof: LandingProof): Reason {
@@ -101,6 +111,14 @@ export function waitsForQueue(entry: PullRequestNumber, { code, why }: LandingOb
 
 export function directMergeMissed(entry: PullRequestNumber, { code, why }: LandingObstacle): Reason {
   return reason(code, `${why}, so #${entry} did not merge directly.`);
+}
+
+/** The rules of the branch let only a tested commit land. */
+export function directMergeRefused(entry: PullRequestNumber, why: Reason): Reason {
+  return reason(
+    why.code,
+    `#${entry} cannot land without a test run (${asSentencePart(why)}), so it is tested first.`,
+  );
 }
 
 export function directMergeDiffered(

@@ -93,7 +93,7 @@ function runWords(event: Extract<QueueEvent, { readonly run: unknown }>, runName
     case "landingRefused":
       return `The branch refused the landing of ${run}: it has another tip`;
     case "landingFailed":
-      return `${run} cannot land`;
+      return event.needsTests === true ? `${run} cannot land without a test run` : `${run} cannot land`;
     case "landingHindered":
       return `The landing of ${run} failed and is tried again`;
     default:

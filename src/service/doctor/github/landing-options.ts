@@ -1,12 +1,12 @@
 /**
- * Checks that belong to one way of landing only: merges by GitHub, and pull requests that shall show as merged although
- * the service pushes. Reports nothing for a plain push.
+ * Checks that belong to one way of landing only: merges by GitHub, landings without a test run by push, and pull requests
+ * that shall show as merged although the service pushes. Reports nothing for a plain push.
  */
 import * as z from "zod/mini";
 import type { LandingWay } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type RuleAnswer, readAll, ruleAnswer } from "../../github/api/answers.js";
-import { readBypass } from "../../github/forge/branch-protection.js";
+import { isBypassed, readBypass, readProtection } from "../../github/forge/branch-protection.js";
 import { saysNoRulesets } from "../../github/forge/branch-rules.js";
 import { broken, type Check, doubtful, type Found, fine, RestsOn } from "../finding.js";
 import type { TargetBranch, TargetBranches } from "../target-branches.js";
@@ -49,12 +49,14 @@ async function findingsOf(
   const isShown = settings?.showAsMerged === "head-push";
   const isMerge = landing === "merge";
   const ofMerge = isMerge && mergesInBackground ? await bypassFindings(place) : [];
-  if (!isShown) return ofMerge;
+  const ofChecks = !isMerge && settings?.directMergeMode === "always" ? await untestedFindings(place) : [];
+  const found = [...ofMerge, ...ofChecks];
+  if (!isShown) return found;
   if (isMerge || settings.mergeMethod === "merge_commit") {
     const why = isMerge ? "GitHub merges" : "its merge method is merge_commit";
-    return [...ofMerge, fine(`branch ${name}: showAsMerged has no effect, because ${why}`)];
+    return [...found, fine(`branch ${name}: showAsMerged has no effect, because ${why}`)];
   }
-  return [...ofMerge, ...(await headPushFindings(place))];
+  return [...found, ...(await headPushFindings(place))];
 }
 
 interface Place {
@@ -77,6 +79,37 @@ async function bypassFindings({ questions, repository, branch }: Place): Promise
     }),
   );
   return found.flat();
+}
+
+const CHECKS = "required_status_checks";
+
+/** Rules that refuse the push of a commit without a test run. */
+async function untestedFindings(place: Place): Promise<readonly Found[]> {
+  const { questions, repository, branch } = place;
+  const doubt = (says: string, next: string): Found =>
+    doubtful(
+      `branch ${branch}: landWithoutRetest is on, but ${says}, so GitHub refuses a commit without a test run, and its pull request is tested after all`,
+      `${next}; or set landWithoutRetest of the queue to off`,
+    );
+  const ids = new Set(
+    (await rulesOn(place)).flatMap(({ type, ruleset_id: id }) => (type === CHECKS ? [id] : [])),
+  );
+  const ofRulesets = await Promise.all(
+    [...ids].map(async (id): Promise<readonly Found[]> => {
+      const { name, mode } = await readBypass(questions.calls, repository, id);
+      if (isBypassed(mode, "push")) return [];
+      const which = name === "" ? "a ruleset" : `the ruleset ${JSON.stringify(name)}`;
+      const says = `${which} requires checks, and the service ${mode === null ? "cannot see whether it may" : "may not"} bypass it`;
+      return [doubt(says, `add the App to the bypass list of ${which}, set to Always allow`)];
+    }),
+  );
+  const protection = await readProtection(questions.calls, repository, branch);
+  const isProtected = protection !== "unreadable" && (protection?.required_status_checks ?? null) !== null;
+  const next = `require the checks by a ruleset instead, and add the App to its bypass list`;
+  return [
+    ...ofRulesets.flat(),
+    ...(isProtected ? [doubt("branch protection requires checks, which an App may not bypass", next)] : []),
+  ];
 }
 
 const reviewsRule = z.object({

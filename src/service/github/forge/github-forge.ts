@@ -44,6 +44,8 @@ export interface GitHubForgeOptions {
   readonly testBranchPrefix: string;
   /** Settings of the branch's queue, which decide what is read of a pull request; null: no queue. */
   readonly settingsOf?: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
+  /** The tip that the branch's queue knows, which its landings move; by default, the one that was read last. */
+  readonly tipOf?: (repository: Repository, targetBranch: string) => Promise<CommitId | null>;
   /** The newest test runs that landed on a branch, newest first; none by default, so each head is tested. */
   readonly testedCommits?: HeadProofsOptions["testedCommits"];
   /** How the service makes commits; none are signed by default. */
@@ -144,6 +146,7 @@ interface ForgeParts {
   readonly unmet: UnmetRules;
   readonly wordings: CommitWordings;
   readonly settingsOf: Required<GitHubForgeOptions>["settingsOf"];
+  readonly tipOf: Required<GitHubForgeOptions>["tipOf"];
   /** The last tip that was read of each branch, by `branchKey`. */
   readonly tips: Map<string, CommitId>;
 }
@@ -164,7 +167,9 @@ function openParts(options: GitHubForgeOptions): ForgeParts {
   const unmet = new UnmetRules({ calls, rules, ownChecks, settingsOf, signature, mergesInBackground });
   const output = new FailedOutput(calls, (repository) => options.names?.present(repository) ?? repository);
   const wordings = new CommitWordings(calls);
-  return { rules, runs, unmet, output, wordings, settingsOf, tips: new Map() };
+  const tips: ForgeParts["tips"] = new Map();
+  const { tipOf = async (...of) => Promise.resolve(tips.get(branchKey(...of)) ?? null) } = options;
+  return { rules, runs, unmet, output, wordings, settingsOf, tipOf, tips };
 }
 
 function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestReader {
@@ -180,14 +185,14 @@ function readerOf(options: GitHubForgeOptions, parts: ForgeParts): PullRequestRe
 /** Whether the head could land without a test run: it contains the tip, and its own checks stand for one. */
 async function meritsOf(
   git: GitHubForgeOptions["git"],
-  { runs, settingsOf, tips }: ForgeParts,
+  { runs, settingsOf, tipOf }: ForgeParts,
   repository: Repository,
   { number, headSha, targetBranch }: OwnHead,
 ): Promise<OwnMerits> {
   const settings = await settingsOf(repository, targetBranch);
   if (settings?.directMergeMode !== "always") return NO_MERITS;
-  const tip = tips.get(branchKey(repository, targetBranch));
-  if (tip === undefined || !(await fromGit(git.isAncestor(repository, tip, headSha)))) return NO_MERITS;
+  const tip = await tipOf(repository, targetBranch);
+  if (tip === null || !(await fromGit(git.isAncestor(repository, tip, headSha)))) return NO_MERITS;
   const proof = await runs.headProof(repository, { number, headSha, targetBranch, settings });
   if (proof.kind === "proven") return { basedOn: tip, ownChecksPassed: true, headEvidence: proof.evidence };
   return {

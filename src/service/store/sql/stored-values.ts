@@ -324,6 +324,7 @@ export const isEvent = kindOf<QueueEvent>({
     reason: isReason,
     takeUps: maybe(number()),
     isOfOne: maybe(flag),
+    needsTests: maybe(isSet),
   },
   landingHindered: { at: number(), run: text(), reason: isReason, takeUps: number() },
   timePassed: { at: number() },
