@@ -567,6 +567,9 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       await store.delete(MAIN, landings.length + 1);
       expect(await store.landings(queue.id, 10)).toEqual(landings.toReversed());
       expect(await store.landings(queue.id, 2)).toEqual(landings.toReversed().slice(0, 2));
+      expect(await store.landings(queue.id, 1, 2)).toEqual(landings.slice(0, 1));
+      expect(await store.landings(queue.id, 10, 3)).toEqual(landings.slice(0, 2).toReversed());
+      expect(await store.landings(queue.id, 10, 1)).toEqual([]);
       expect(await store.landings(aQueueId(9), 10)).toEqual([]);
     });
 

@@ -43,7 +43,7 @@ interface QueueFile {
   readonly moved: LoggedMove[];
   readonly concluded: Entry[];
   readonly endedRuns: Map<TestRunId, EndedRun>;
-  readonly landings: LandingRecord[];
+  readonly landings: (readonly [Version, LandingRecord])[];
   /** Every order that was given, and when. */
   readonly effects: Map<EffectId, number>;
   readonly pending: Map<EffectId, StoredEffect>;
@@ -110,7 +110,7 @@ class MemoryQueueStore implements QueueStore {
       );
       file.concluded.push(...decision.concluded);
       for (const ended of decision.endedRuns) file.endedRuns.set(ended.run.id, ended);
-      if (decision.landed !== null) file.landings.push(decision.landed);
+      if (decision.landed !== null) file.landings.push([version, decision.landed]);
       for (const stored of decision.queue.now < before.now ? file.pending.values() : []) {
         const notBefore = Math.min(stored.notBefore, decision.queue.now);
         file.pending.set(stored.effect.id, { ...stored, notBefore });
@@ -259,8 +259,16 @@ class MemoryQueueStore implements QueueStore {
     return answer(() => this.#files.get(queueId)?.endedRuns.get(run) ?? null);
   }
 
-  landings(queueId: QueueId, limit: number) {
-    return answer(() => (this.#files.get(queueId)?.landings ?? []).toReversed().slice(0, limit));
+  landings(queueId: QueueId, limit: number, before: Version | null = null) {
+    return answer(() => {
+      const found = (this.#files.get(queueId)?.landings ?? []).filter(
+        ([version]) => before === null || version < before,
+      );
+      return found
+        .toReversed()
+        .slice(0, limit)
+        .map(([, landed]) => landed);
+    });
   }
 
   timeline(queueId: QueueId, pullRequest: PullRequestNumber) {

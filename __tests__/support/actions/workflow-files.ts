@@ -37,11 +37,12 @@ const FOLDER = join(import.meta.dirname, "../../fixtures/workflows");
 
 export async function readWorkflowFiles(): Promise<readonly WorkflowFile[]> {
   const names = readdirSync(FOLDER).filter((name) => name.endsWith(".yml"));
-  return Promise.all(names.sort().map(async (name) => readWorkflow(name)));
+  return Promise.all(
+    names.sort().map(async (name) => workflowFile(name, readFileSync(join(FOLDER, name), "utf8"))),
+  );
 }
 
-async function readWorkflow(file: string): Promise<WorkflowFile> {
-  const content = readFileSync(join(FOLDER, file), "utf8");
+export async function workflowFile(file: string, content: string): Promise<WorkflowFile> {
   const { context, value } = parseWorkflow({ name: file, content }, new NoOperationTraceWriter());
   if (value === undefined) throw new Error(`${file} is no workflow`);
   const template = await convertWorkflowTemplate(context, value);

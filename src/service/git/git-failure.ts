@@ -54,9 +54,10 @@ const LIMITED = /requested url returned error: 429|\b(secondary )?rate limit\b/i
 /** No answer to git names the time: https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api */
 const LIMITED_MS = 60_000;
 
-/** Whether the repository refused git's credentials. */
+/** Whether the repository refused git's credentials. A limit may be reported as 403, and other credentials share it. */
 export function saysTurnedDown(words: string): boolean {
-  return TURNED_DOWN.test(words.slice(-MAX_SEEN));
+  const seen = words.slice(-MAX_SEEN);
+  return TURNED_DOWN.test(seen) && !LIMITED.test(seen);
 }
 
 export interface FailedCall {
@@ -85,7 +86,8 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
   const retryable =
     PASSES.test(words) || answer.exitCode === null || (call.side === "repository" && !STAYS.test(words));
   const isLimited = call.side === "repository" && LIMITED.test(words);
-  const isRefused = call.side === "repository" && (NOT_PERMITTED.test(words) || saysTurnedDown(words));
+  const isRefused =
+    call.side === "repository" && !isLimited && (NOT_PERMITTED.test(words) || saysTurnedDown(words));
   const Failure = isRefused ? AccessRefused : GitError;
   return new Failure(
     `${describeCall(call)} ${end}: ${lastWords(words, MAX_LINES, MAX_CHARACTERS)}`,

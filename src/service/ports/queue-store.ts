@@ -175,8 +175,11 @@ export interface QueueStore {
    */
   newestSubmissions(queueId: QueueId, before: number | null, limit: number): Promise<readonly Entry[]>;
   findEndedRun(queueId: QueueId, run: TestRunId): Promise<EndedRun | null>;
-  /** Why the branch moved, newest first, at most `limit`; kept forever. */
-  landings(queueId: QueueId, limit: number): Promise<readonly LandingRecord[]>;
+  /**
+   * Why the branch moved, newest first, at most `limit`; only landings of a version before `before`, unless that is
+   * null or absent. Kept forever.
+   */
+  landings(queueId: QueueId, limit: number, before?: Version | null): Promise<readonly LandingRecord[]>;
   /** Oldest first. */
   timeline(queueId: QueueId, pullRequest: PullRequestNumber): Promise<readonly Transition[]>;
   /**

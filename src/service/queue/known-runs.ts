@@ -36,11 +36,16 @@ export class KnownRuns {
 }
 
 /** Older landings are not compared. */
-const MOST_LANDINGS = 100;
+export const MOST_LANDINGS = 100;
 /**
  * At least every tenth landing is tested, so that the comparison follows changes of CI that only test branches show.
  */
 export const MOST_UNTESTED = 9;
+
+/** Whether a test run passed on the commit that landed. */
+export function isTested({ proof }: LandingRecord): boolean {
+  return proof.kind === "tested";
+}
 
 /**
  * The commits that test branches had before they landed, which the jobs of another head are compared with. Newest first,
@@ -53,7 +58,6 @@ export async function testedCommits(
   const queue = (await store.load(name))?.queue;
   if (queue === undefined) return [];
   const landings = await store.landings(queue.id, MOST_LANDINGS);
-  const isTested = ({ proof }: LandingRecord): boolean => proof.kind === "tested";
   if (!landings.slice(0, MOST_UNTESTED).some(isTested)) return [];
   const tested = landings.filter(isTested).slice(0, COMPARED_TEST_RUNS);
   const commits: TestedCommit[] = [];

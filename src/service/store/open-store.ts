@@ -91,8 +91,8 @@ class SnapshotReader implements QueueReader, LandingReader {
     return readEvents(this.#snapshot, queueId, after, limit);
   }
 
-  landings(queueId: QueueId, limit: number) {
-    return readLandings(this.#snapshot, queueId, limit);
+  landings(queueId: QueueId, limit: number, before: Version | null = null) {
+    return readLandings(this.#snapshot, queueId, limit, before);
   }
 
   async close(): Promise<void> {

@@ -92,7 +92,8 @@ async function giveToken(call: Call): Promise<Answer> {
   const isOther = Array.isArray(ids) && !ids.includes(repositoryObject["id"]);
   const isNamed = Array.isArray(repositories) || Array.isArray(ids);
   const isOutside = isNamed && !call.world.registrations.isInstalled;
-  if (isFormer || isOther || isOutside) {
+  const isOnOther = call.world.isFormerNameTaken && Number(call.name("id")) !== call.world.installation;
+  if (isFormer || isOther || isOutside || isOnOther) {
     const words =
       "There is at least one repository that does not exist or is not accessible to the parent installation.";
     throw new Refusal(422, words);

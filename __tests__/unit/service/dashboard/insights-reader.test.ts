@@ -1,13 +1,17 @@
 /** Reads the figures of a period from each database, and not more than the reader allows. */
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { ReasonCode } from "../../../../src/domain/reason.js";
+import type { LandingProof } from "../../../../src/engine/model/queue.js";
 import { ExitJudge } from "../../../../src/service/dashboard/reading/exit-judge.js";
 import { InsightsReader } from "../../../../src/service/dashboard/reading/insights/insights-reader.js";
 import type { QueueStore, StoredQueue } from "../../../../src/service/ports/queue-store.js";
 import { createMemoryStore } from "../../../support/memory-queue-store.js";
 import { describeSqlStores, type EmptyStore } from "../../../support/sql-stores.js";
 import {
+  aCommit,
   aDecision,
+  aLandingRecord,
   anEndedRun,
   aQueueId,
   aQueueName,
@@ -139,6 +143,38 @@ describe("the figures of a period", () => {
         ...{ isCut: false, exits: [{ pullRequest: 1, verdict: "landed" }], runs: [{ own: [1] }] },
         landed: [{ pullRequest: 1, totalMs: 5 * MINUTE, phases: { slot: MINUTE } }],
       });
+    });
+
+    it("have the landings before it, whose entries may be many, without what a person merged", async () => {
+      const { store } = opened;
+      const [name, queue, day] = [aQueueName(), aStoredQueue(), 24 * 60 * MINUTE];
+      await store.create(name, queue);
+      const happens = async (version: number, at: number, code: ReasonCode, proof: LandingProof | null) => {
+        const numbers = Array.from({ length: 6 }, (_, index) => version * 6 + index + 1);
+        const run = aStoredRun(version + 1, ...numbers);
+        const left = { ended: "merged", state: "merged", submittedAt: START, stateSince: at } as const;
+        await store.commit(
+          ...[name, version, { kind: "timePassed", at } as const],
+          aDecision(queue, {
+            transitions: numbers.map((number) => aTransition(number, "testing", "merged", { at })),
+            concluded: numbers.map((number) =>
+              aStoredEntry(number, { ...left, sequence: number, reason: { code, sentence: "It left." } }),
+            ),
+            landed: proof === null ? null : aLandingRecord(run, { at, proof }),
+          }),
+        );
+      };
+      for (let version = 0; version < 10; version += 1)
+        await happens(version, START + version, "MERGE_GRAPH_MERGE", { kind: "tested" });
+      await happens(10, START + 10, "MANUAL_MERGE", null);
+      const direct = { kind: "direct", head: aCommit(1) } as const;
+      await happens(11, START + 11, "MERGE_GRAPH_DIRECT_MERGE", direct);
+      await happens(12, START + 3 * day, "MERGE_GRAPH_MERGE", { kind: "tested" });
+      const stored = await store.load(name);
+      if (stored === null) throw new Error("the queue is gone");
+      const { landedBefore } = await readerOf(store, () => START + 3 * day + MINUTE).read(stored, "24h");
+      const tested = Array.from({ length: 10 }, () => ({ isUntested: false }));
+      expect(landedBefore).toEqual([{ isUntested: true }, ...tested]);
     });
   });
 });

@@ -1,27 +1,32 @@
 /** Which landings might have skipped their test run: the rule's demands on the landings before, and on the head. */
 import { expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
+import type { ReasonCode } from "../../../../src/domain/reason.js";
 import {
   landingsOf,
   type RunFact,
   spareableRuns,
 } from "../../../../src/service/dashboard/reading/insights/spareable-runs.js";
 
+const REASONS: Readonly<Record<string, ReasonCode>> = { u: "MERGE_GRAPH_DIRECT_MERGE", m: "MANUAL_MERGE" };
+
 /**
  * One letter for each landing, oldest first: `t` tested with others or behind the tip, `r` tested though its green head has
- * that tree, `u` landed untested. Before the bar: the landings before the period.
+ * that tree, `u` landed untested, `m` merged by a person. Before the bar: the landings before the period.
  */
 function lived(letters: string) {
   const [before = "", during = ""] = letters.split("|");
   const exits = (before + during).split("").map((letter, index) => ({
     pullRequest: pullRequestNumber(index + 1),
     ...{ submittedAt: index * 100, endedAt: index * 100 + 50 },
-    reason: letter === "u" ? ("MERGE_GRAPH_DIRECT_MERGE" as const) : ("MERGE_GRAPH_MERGE" as const),
+    reason: REASONS[letter] ?? ("MERGE_GRAPH_MERGE" as const),
   }));
   const runs = (before + during)
     .split("")
     .flatMap((letter, index) =>
-      letter === "u" ? [] : [run(index + 1, index * 100 + 50, { isRetest: letter === "r" })],
+      letter === "u" || letter === "m"
+        ? []
+        : [run(index + 1, index * 100 + 50, { isRetest: letter === "r" })],
     );
   return { exits, runs, start: before.length };
 }
@@ -39,6 +44,8 @@ function spared({ exits, runs, start }: ReturnType<typeof lived>): readonly numb
 it.each([
   ["the tenth tested landing comes first", "tttttttttt|rtr", [13, 11]],
   ["ten tested landings in the period count too", "|rrrrrrrrrrr", [11]],
+  ["what a person merged is no landing, in the period either", "|tttttttttmr", []],
+  ["what a person merged ends no row of untested ones", "ttttttttttuuuuuuuuu|mr", []],
   ["without ten tested landings, none is spared", "ttttttttt|r", []],
   ["those that landed untested are no comparison", "tttttttttu|r", []],
   ["every tenth is tested", "tttttttttt|rrrrrrrrrrr", [21, 19, 18, 17, 16, 15, 14, 13, 12, 11]],

@@ -1,6 +1,6 @@
 /** Failures say what git said, whether trying again may help, and no secret. */
 import { describe, expect, it } from "@jest/globals";
-import { type GitSide, gitFailure } from "../../../../src/service/git/git-failure.js";
+import { type GitSide, gitFailure, saysTurnedDown } from "../../../../src/service/git/git-failure.js";
 import { AccessRefused } from "../../../../src/service/ports/world-error.js";
 
 function failure(stderr: string, side: GitSide = "repository", exitCode: number | null = 128) {
@@ -57,8 +57,11 @@ describe("a failure of git", () => {
   it.each([
     "fatal: unable to access 'https://example.com/': The requested URL returned error: 429",
     "remote: You have exceeded a secondary rate limit. Please wait a few minutes before you try again.",
-  ])("that is a limit of the host is tried again after a minute: %s", (words) => {
+    "remote: You have exceeded a secondary rate limit.\nfatal: unable to access 'https://example.com/x.git/': The requested URL returned error: 403",
+  ])("that is a limit of the host is tried again after a minute, and is no refusal: %s", (words) => {
     expect(failure(words)).toMatchObject({ retryable: true, waitMs: 60_000 });
+    expect(failure(words)).not.toBeInstanceOf(AccessRefused);
+    expect(saysTurnedDown(failure(words).message)).toBe(false);
     expect(failure(words, "clone").waitMs).toBe(0);
   });
 

@@ -6,6 +6,12 @@ import type { SkippedChecks } from "../../../domain/queue-settings.js";
 import { quoted } from "../../github/forge/readiness/demands.js";
 import type { Workflow, WorkflowJob } from "../../github/setup/read-workflow.js";
 import { doubtful, type Found } from "../finding.js";
+import {
+  acceptsSkip,
+  dependsOnBranch,
+  isSkippedAfterFailure,
+  runsUnlessNeedSkipped,
+} from "./skipping-conditions.js";
 
 export interface GatedBranch {
   readonly called: string;
@@ -18,41 +24,91 @@ export interface GatedBranch {
   readonly trigger: "push" | "draft";
 }
 
+/** A finding before its advice, which is the same for all of a branch. */
+interface Gate {
+  /** The check that is skipped; null: it passes instead. */
+  readonly skipped: string | null;
+  readonly says: string;
+  readonly next: (asFailed: string) => string;
+}
+
 export function gateFindings(workflows: readonly Workflow[], branch: GatedBranch): readonly Found[] {
   const { required, skippedChecks, testBranch, trigger } = branch;
-  // A skipped check alone passes nothing.
-  if (required.length < 2) return [];
   const running = workflows.filter(
     (one) => one.runsOnPush(testBranch) || (trigger === "draft" && one.runsOnPullRequests),
   );
-  const silent = required.filter((name) => !Object.hasOwn(skippedChecks, name));
-  return silent.flatMap((name) => running.flatMap((workflow) => gateFinding(workflow, name, branch)));
+  // A skipped check alone passes nothing.
+  const silent = required.length < 2 ? [] : required.filter((name) => !Object.hasOwn(skippedChecks, name));
+  const gates = [
+    ...silent.flatMap((name) => running.flatMap((workflow) => skippedGate(workflow, name, branch))),
+    ...required.flatMap((name) => running.flatMap((workflow) => passingGate(workflow, name, branch))),
+  ];
+  const failing = gates.flatMap(({ skipped }) => (skipped === null ? [] : [[skipped, "fail"] as const]));
+  // An update replaces the whole map.
+  const policies = { ...skippedChecks, ...Object.fromEntries(failing) };
+  const asFailed = `set the queue's skippedChecks to \`${quotable(policies)}\``;
+  return gates.map(({ says, next }) => doubtful(`${branch.called}: ${says}`, next(asFailed)));
 }
 
-function gateFinding(workflow: Workflow, name: string, branch: GatedBranch): readonly Found[] {
-  const { called, required, testBranchPrefix, trigger } = branch;
+/** On one line, and fit for the quotes of a shell. */
+function quotable(policies: SkippedChecks): string {
+  return JSON.stringify(policies).replace(
+    /['`\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
+function skippedGate(workflow: Workflow, name: string, branch: GatedBranch): readonly Gate[] {
+  const { required, testBranchPrefix, trigger } = branch;
   const jobs = workflow.jobs.filter((job) => reports(job, name));
   if (jobs.length === 0) return [];
-  const asFailed = `set the queue's skippedChecks to ${quoted(JSON.stringify({ [name]: "fail" }))}`;
   const passes = "the skipped check passes if another required check succeeds";
   const silent = silentNeeds(workflow, name, jobs, required);
   if (silent.length > 0) {
-    const needs = namesOf(silent);
     return [
-      doubtful(
-        `${called}: ${quoted(name)} is required, and is skipped instead of failed when a job fails that it needs and that is not required (${needs}): ${passes}`,
-        `${asFailed}; or let the job run by \`if: always()\` and fail by the results of its needs; or require these jobs too`,
-      ),
+      {
+        skipped: name,
+        says: `${quoted(name)} is required, and is skipped instead of failed when a job fails that it needs and that is not required (${namesOf(silent)}): ${passes}`,
+        next: (asFailed) =>
+          `${asFailed}; or let the job run by \`if: always()\` and fail unless each result of its needs is \`success\`; or require these jobs too`,
+      },
     ];
   }
   const chosen = jobs.find((job) => dependsOnBranch(job, testBranchPrefix, trigger));
   if (chosen === undefined || jobs.length > 1) return [];
   return [
-    doubtful(
-      `${called}: ${quoted(name)} is required, and its condition ${quoted(chosen.condition ?? "")} depends on the branch or the event, so it may be skipped on test branches: ${passes}`,
-      `add test branches to the condition, by \`startsWith(github.ref_name, '${testBranchPrefix}')\`; or ${asFailed}`,
-    ),
+    {
+      skipped: name,
+      says: `${quoted(name)} is required, and its condition ${quoted(chosen.condition ?? "")} depends on the branch or the event, so it may be skipped on test branches: ${passes}`,
+      next: (asFailed) =>
+        `add test branches to the condition, by \`startsWith(github.ref_name, '${testBranchPrefix}')\`; or ${asFailed}`,
+    },
   ];
+}
+
+/** A job that runs after failures too, and accepts that a job is skipped because one fails that it does not list. */
+function passingGate(workflow: Workflow, name: string, branch: GatedBranch): readonly Gate[] {
+  const [gate, ...others] = workflow.jobs.filter((job) => reports(job, name));
+  if (gate === undefined || others.length > 0 || isSkippedAfterFailure(gate)) return [];
+  const unlisted = workflow.jobs
+    .filter((need) => gate.needs.includes(need.id) && isSkippedAfterFailure(need) && acceptsSkip(gate, need))
+    .filter((need) => !failsWhenSkipped(need, branch))
+    .flatMap((need) => neededBy(workflow, [need]))
+    .filter((job) => !gate.needs.includes(job.id) && !isRequired(workflow, job, branch.required));
+  if (unlisted.length === 0) return [];
+  return [
+    {
+      skipped: null,
+      says: `${quoted(name)} is required, and passes when a job fails that is not in its \`needs\` (${namesOf([...new Set(unlisted)])}): a job between them is then skipped, which its steps accept`,
+      next: () =>
+        "add these jobs to its `needs`; or let its steps fail unless each result of its needs is `success`; or require these jobs too",
+    },
+  ];
+}
+
+/** A check of the job is required, and the queue counts its skip as a failure. */
+function failsWhenSkipped(job: WorkflowJob, { required, skippedChecks }: GatedBranch): boolean {
+  return required.some((name) => skippedChecks[name] === "fail" && reports(job, name));
 }
 
 /** The jobs whose failure skips this check while another required check may succeed, and which nothing else reports. */
@@ -65,15 +121,39 @@ function silentNeeds(
   // Of several jobs of one name, one may report the failure of the others' needs.
   if (!gates.every(isSkippedAfterFailure)) return [];
   const others = required.filter((one) => one !== name);
+  const isDirect = (need: WorkflowJob) => gates.some(({ needs }) => needs.includes(need.id));
   return neededBy(workflow, gates).filter(
-    (need) => !isRequired(need, required) && others.some((other) => maySucceed(workflow, other, need)),
+    (need) =>
+      !(isDirect(need) && gates.every(runsUnlessNeedSkipped)) &&
+      !isRequired(workflow, need, required) &&
+      others.some((other) => maySucceed(workflow, other, need)),
   );
 }
 
-/** Every check of the job. */
-function isRequired(job: WorkflowJob, required: readonly string[]): boolean {
-  const names = required.filter((name) => reports(job, name));
-  return job.matrix === "none" ? names.length > 0 : job.matrix !== null && names.length >= job.matrix;
+/** Every check of the job; also if its checks are computed in the run, and one that is required may be among them. */
+function isRequired({ jobs }: Workflow, job: WorkflowJob, required: readonly string[]): boolean {
+  const { checkName, nameParts, matrix } = job;
+  if (checkName !== null) {
+    const names = required.filter((name) => reports(job, name));
+    return matrix === "none" ? names.length > 0 : matrix !== null && names.length >= matrix;
+  }
+  const ofOthers = (name: string) => jobs.some((other) => reports(other, name));
+  const names = required.filter((name) => hasParts(name, nameParts) && !ofOthers(name));
+  return names.length > 0;
+}
+
+/** Whether a name consists of these parts, in their order, and something between them. */
+function hasParts(name: string, parts: readonly string[]): boolean {
+  const [last = "", first = ""] = [parts.at(-1), parts[0]];
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length)
+    return false;
+  let at = first.length;
+  for (const part of parts.slice(1, -1)) {
+    const found = name.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
 }
 
 /** Whether a check may succeed although a job of the workflow has failed; it may be one of another workflow. */
@@ -104,32 +184,6 @@ function neededBy({ jobs }: Workflow, gates: readonly WorkflowJob[]): readonly W
     }
   }
   return [...found].filter((job) => !gates.includes(job));
-}
-
-/**
- * Without a status function GitHub adds `success()`:
- * https://docs.github.com/en/actions/reference/workflows-and-actions/expressions#status-check-functions
- */
-function isSkippedAfterFailure({ condition }: WorkflowJob): boolean {
-  const text = condition ?? "";
-  if (!/\b(?:always|cancelled|failure)\s*\(/.test(text)) return !/!\s*success\s*\(/.test(text);
-  return (
-    /!\s*failure\s*\(/.test(text) || /!\s*contains\s*\(\s*needs\.\*\.result\s*,\s*'failure'\s*\)/.test(text)
-  );
-}
-
-const OF_BRANCH = /\bgithub\.(?:ref|ref_name|head_ref|base_ref|event\.ref)\b/;
-/** False for the push of a test branch, or absent from it. */
-const OF_PULL_REQUEST =
-  /\bgithub\.event_name\s*==\s*'pull_request'|\bgithub\.event_name\s*!=\s*'push'|\bgithub\.event\.pull_request\b/;
-
-function dependsOnBranch(
-  { condition }: WorkflowJob,
-  prefix: string,
-  trigger: GatedBranch["trigger"],
-): boolean {
-  if (condition === null || condition.includes(prefix.replace(/\/$/, ""))) return false;
-  return OF_BRANCH.test(condition) || (trigger === "push" && OF_PULL_REQUEST.test(condition));
 }
 
 const MOST_NAMED = 5;

@@ -38,6 +38,8 @@ const installation = z.object({
   app_slug: z.optional(z.string()),
   suspended_at: z.nullish(z.string()),
 });
+type Installation = z.infer<typeof installation>;
+
 const namedRepository = z.object({
   id: z.number(),
   name: z.string(),
@@ -49,6 +51,16 @@ const grant = z.object({
   token: z.string().check(z.minLength(1)),
   expires_at: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
 });
+
+interface Given {
+  readonly token: string;
+  readonly expiresAt: string;
+  readonly slug: string | undefined;
+}
+
+function isSuspended({ suspended_at: since }: Installation): boolean {
+  return since !== null && since !== undefined;
+}
 
 /** A private App has one, or one for each organization of an enterprise. */
 const MOST_INSTALLATIONS = 30;
@@ -142,35 +154,57 @@ export class InstallationTokens implements Credentials {
   }
 
   async #renew(repository: Repository): Promise<Held> {
-    const {
-      id,
-      app_slug: slug,
-      suspended_at: since,
-    } = (await this.#installationOn(repository)) ?? (await this.#installationWith(repository));
-    if (since !== null && since !== undefined) throw suspended(repository);
-    const { token, expires_at: expiresAt } = await this.#grantFor(repository, id);
+    const named = await this.#installationOn(repository);
+    if (named !== null && isSuspended(named)) throw suspended(repository);
+    const ofName = named === null ? null : await this.#grantFor(repository, named);
+    const { token, expiresAt, slug } = ofName ?? (await this.#grantElsewhere(repository, named));
     const now = performance.now();
     const leftMs = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), LONGEST_LIFE_MS);
     const renewAt = now + leftMs - Math.min(RENEWED_BEFORE_MS, leftMs / 10);
     return { token, renewAt, freshUntil: now + FRESH_MS, slug };
   }
 
-  /** A token for this repository only, named by its id if that is known, because a name may be given away. */
-  async #grantFor(repository: Repository, installation: number): Promise<z.infer<typeof grant>> {
+  /**
+   * A token for this repository only, named by its id if that is known, because a name may be given away. null: the
+   * installation does not have that id.
+   */
+  async #grantFor(repository: Repository, on: Installation): Promise<Given | null> {
     const known = this.#names.idOf(repository);
     const named = known === null ? { repositories: [repository.name] } : { repository_ids: [known] };
-    const answer = await this.#askToken(repository, installation, named);
+    const answer = await this.#askToken(repository, on.id, named);
     if (answer.status === 422) {
-      if (known === null && (await this.#findRenamed(repository, installation)))
-        return await this.#grantFor(repository, installation);
+      if (known !== null) return null;
+      if (await this.#findRenamed(repository, on.id)) return await this.#grantFor(repository, on);
       const words = `GitHub gives the App no token for ${repositoryName(repository)}: ${wordsOf(answer.data)}`;
-      const next = `. If the repository with the id ${known} was deleted, delete its queues and restart the service`;
-      throw new ForgeError(known === null ? words : `${words}${next}`, false);
+      throw new ForgeError(words, false);
     }
     const given = read(grant, answer.data, "a token of the App");
     const [only] = given.repositories ?? [];
     if (only !== undefined) this.#names.learn(repository, only.id, { ...only, owner: only.owner.login });
-    return given;
+    return { token: given.token, expiresAt: given.expires_at, slug: on.app_slug };
+  }
+
+  /**
+   * Another repository may have taken the name while no process ran, also with an installation of the App, so the id is
+   * looked for in all other installations. `named`: the one of the name.
+   */
+  async #grantElsewhere(repository: Repository, named: Installation | null): Promise<Given> {
+    const known = this.#names.idOf(repository);
+    for (const one of known === null ? [] : await this.#installations(repository)) {
+      if (one.id === named?.id || isSuspended(one)) continue;
+      const given = await this.#grantFor(repository, one);
+      if (given !== null) return given;
+    }
+    const { appId } = this.#app;
+    const called = repositoryName(repository);
+    throw new RepositoryUnavailable(
+      "notInstalled",
+      named === null
+        ? `the GitHub App ${appId} is not installed on ${called}: install it there, or take the repository out of the settings`
+        : `the GitHub App ${appId} is not installed on the repository with the id ${known} (configured as ${called}), which ` +
+            "was transferred, deleted, or taken out of the installation: install the App on it; only if the repository itself " +
+            "was deleted, delete its queues and restart the service",
+    );
   }
 
   async #askToken(repository: Repository, installation_id: number, named: object) {
@@ -199,7 +233,7 @@ export class InstallationTokens implements Credentials {
   }
 
   /** null: not installed on the repository that has the name now. */
-  async #installationOn(repository: Repository): Promise<z.infer<typeof installation> | null> {
+  async #installationOn(repository: Repository): Promise<Installation | null> {
     const { owner, name: repo } = this.#names.present(repository);
     const signature = await this.#authorization();
     const found = await this.#call(
@@ -212,22 +246,7 @@ export class InstallationTokens implements Credentials {
     return found === null ? null : read(installation, found.data, "the App's installation");
   }
 
-  /** Another repository may have taken the name while no process ran, so the id is looked for in all installations. */
-  async #installationWith(repository: Repository): Promise<z.infer<typeof installation>> {
-    const known = this.#names.idOf(repository);
-    for (const one of known === null ? [] : await this.#installations(repository)) {
-      const isSuspended = one.suspended_at !== null && one.suspended_at !== undefined;
-      const asked = { repository_ids: [known] };
-      if (!isSuspended && (await this.#askToken(repository, one.id, asked)).status !== 422) return one;
-    }
-    throw new RepositoryUnavailable(
-      "notInstalled",
-      `the GitHub App ${this.#app.appId} is not installed on ${repositoryName(repository)}: install it there, or ` +
-        "take the repository out of the settings",
-    );
-  }
-
-  async #installations(repository: Repository): Promise<readonly z.infer<typeof installation>[]> {
+  async #installations(repository: Repository): Promise<readonly Installation[]> {
     const signature = await this.#authorization();
     const found = await this.#call(
       repository,

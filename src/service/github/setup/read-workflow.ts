@@ -17,12 +17,16 @@ export interface WorkflowJob {
   readonly id: string;
   /** null: computed in the run, or the name of a reusable workflow's job follows it. */
   readonly checkName: string | null;
+  /** The fixed parts of the names of its checks, between what the run computes; one part: nothing is computed. */
+  readonly nameParts: readonly string[];
   /** How many checks it reports, which have the values of the matrix after the name; null: computed in the run. */
   readonly matrix: number | null | "none";
   /** Ids of the jobs that have to succeed before, unless its condition differs. */
   readonly needs: readonly string[];
   /** Its `if`, without the marks of an expression; null: none. */
   readonly condition: string | null;
+  /** The texts of its steps, each after its key. */
+  readonly steps: string;
   /** Names of the secrets that it uses, without GitHub's own token. */
   readonly secrets: readonly string[];
   /** It passes all secrets on, to a reusable workflow or as one value. */
@@ -81,19 +85,36 @@ function jobOf(id: string, job: unknown, whole: unknown): WorkflowJob {
   return { id, ...placeOf(id, job), ...powersOf(job, whole) };
 }
 
-type Place = Pick<WorkflowJob, "checkName" | "matrix" | "needs" | "condition">;
+type Place = Pick<WorkflowJob, "checkName" | "nameParts" | "matrix" | "needs" | "condition" | "steps">;
 
 function placeOf(id: string, job: unknown): Place {
-  const name = member(job, "name") ?? id;
-  const isNamed = typeof name === "string" && !name.includes("${{") && member(job, "uses") === undefined;
+  const given = member(job, "name");
+  const name = typeof given === "string" ? given : id;
+  const isCall = member(job, "uses") !== undefined;
+  const matrix = sizeOf(member(member(job, "strategy"), "matrix"));
+  const parts = name.split(COMPUTED);
+  const last = parts.pop() ?? "";
+  // GitHub adds the values of the matrix to a fixed name, and the name of each called job.
+  const ending =
+    isCall && parts.length === 0 && matrix !== "none" ? [`${last} (`, ") / ", ""] : [`${last} / `, ""];
   const condition = member(job, "if");
   const isText = typeof condition === "string" || typeof condition === "boolean";
   return {
-    checkName: isNamed ? name : null,
-    matrix: sizeOf(member(member(job, "strategy"), "matrix")),
+    checkName: parts.length === 0 && !isCall ? name : null,
+    nameParts: [...parts, ...(isCall ? ending : [last])],
+    matrix,
     needs: textsAt(job, "needs") ?? [],
     condition: isText ? withoutMarks(String(condition)) : null,
+    steps: linesOf("", member(job, "steps")).join("\n"),
   };
+}
+
+const COMPUTED = /\$\{\{[\s\S]*?\}\}/;
+
+function linesOf(key: string, value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [`${key}: ${String(value)}`];
+  if (Array.isArray(value)) return value.flatMap((one) => linesOf(key, one));
+  return Object.entries(value).flatMap(([name, one]: [string, unknown]) => linesOf(name, one));
 }
 
 function withoutMarks(expression: string): string {

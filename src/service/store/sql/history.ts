@@ -167,11 +167,10 @@ export async function readLandings(
   db: Db,
   queueId: QueueId,
   limit: number,
+  before: Version | null = null,
 ): Promise<readonly LandingRecord[]> {
-  const rows = await db
-    .selectFrom("landings")
-    .select(["version", "json"])
-    .where("queue_id", "=", queueId)
+  const ofQueue = db.selectFrom("landings").select(["version", "json"]).where("queue_id", "=", queueId);
+  const rows = await (before === null ? ofQueue : ofQueue.where("version", "<", before))
     .orderBy("version", "desc")
     .limit(limit)
     .execute();

@@ -259,8 +259,8 @@ export class SqlQueueStore implements QueueStore {
     return history.findEndedRun(this.#db, queueId, run);
   }
 
-  landings(queueId: QueueId, limit: number) {
-    return history.readLandings(this.#db, queueId, limit);
+  landings(queueId: QueueId, limit: number, before: Version | null = null) {
+    return history.readLandings(this.#db, queueId, limit, before);
   }
 
   timeline(queueId: QueueId, pullRequest: PullRequestNumber) {

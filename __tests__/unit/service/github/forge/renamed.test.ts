@@ -209,7 +209,7 @@ describe("a renamed repository", () => {
     const { names, forge } = start();
     names.learn(ACME_SHOP, 5, ACME_SHOP);
     await expect(forge.readPullRequest(ACME_SHOP, SEVEN, "main")).rejects.toMatchObject({
-      retryable: false,
+      ...{ why: "notInstalled", message: expect.stringContaining("the repository with the id 5") },
     });
   });
 
@@ -238,6 +238,34 @@ describe("a renamed repository", () => {
     const { forge, names } = start(stored);
     expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
     expect(names.present(ACME_SHOP)).toEqual(STORE);
+  });
+
+  it("is found in another installation than that of the repository with its former name", async () => {
+    const stored = new Map<string, KnownRepository>();
+    await start(stored).forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    takeFormerName();
+    world.github.world.ofOther.set("/installation", { id: 777 });
+    world.github.forgetTokens();
+    const { forge, names } = start(stored);
+    expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
+    expect(names.present(ACME_SHOP)).toEqual(STORE);
+  });
+
+  it("waits for an installation on its new owner, and its queues are not to be deleted for that", async () => {
+    const stored = new Map<string, KnownRepository>();
+    await start(stored).forge.readPullRequest(ACME_SHOP, SEVEN, "main");
+    takeFormerName();
+    const { registrations, ofOther } = world.github.world;
+    ofOther.set("/installation", { id: 777 });
+    world.github.forgetTokens();
+    registrations.isInstalled = false;
+    const { forge } = start(stored);
+    await expect(forge.readPullRequest(ACME_SHOP, SEVEN, "main")).rejects.toMatchObject({
+      ...{ why: "notInstalled", retryable: true },
+      message: expect.stringMatching(/the id 1 \(configured as acme\/shop\).* install the App on it/),
+    });
+    registrations.isInstalled = true;
+    expect(await forge.readPullRequest(ACME_SHOP, SEVEN, "main")).toMatchObject({ number: 7 });
   });
 
   it.each([true, false])("receives its test branches a minute after the rename (App: %s)", async (isApp) => {

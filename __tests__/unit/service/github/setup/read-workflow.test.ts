@@ -107,7 +107,15 @@ jobs:
   computed: { name: "on \${{ matrix.os }}", strategy: { matrix: "\${{ fromJSON(needs.a.outputs.b) }}" }, if: false }
   called: { uses: ./.github/workflows/other.yml }
 `;
-    const shown = readWorkflow("ci.yml", text)?.jobs.map(({ id, checkName, matrix, needs, condition }) => {
+    const jobs = readWorkflow("ci.yml", text)?.jobs;
+    expect(jobs?.map(({ nameParts }) => nameParts)).toEqual([
+      ["Build all"],
+      ["lint"],
+      ["listed"],
+      ["on ", ""],
+      ["called / ", ""],
+    ]);
+    const shown = jobs?.map(({ id, checkName, matrix, needs, condition }) => {
       return [id, checkName, matrix, needs.join(), condition];
     });
     expect(shown).toEqual([

@@ -58,7 +58,7 @@ export class InsightsReader {
       const to = queues.now();
       const from = to - PERIODS[period];
       if (current?.queue.id !== queue.id) return { ...NOTHING, from, to };
-      const facts = await readPeriod(current, from, to, queues.store.past, this.#judge);
+      const facts = await readPeriod(current, from, to, queues.store, this.#judge);
       tookMs = queues.monotonic() - begunAt;
       return { ...facts, mayRetest: facts.mayRetest && queues.forge.hasNoHeadChecks !== true };
     };

@@ -3,18 +3,13 @@ import { setImmediate } from "node:timers/promises";
 import type { PullRequestNumber, TestRunId } from "../../../../domain/ids.js";
 import type { VerdictKind } from "../../../../domain/verdict-kinds.js";
 import type { Transition } from "../../../../engine/model/decision.js";
-import {
-  ALL_EXITS,
-  type ExitFact,
-  type ExitFilter,
-  type Moment,
-  type QueueHistory,
-} from "../../../ports/queue-history.js";
-import type { StoredQueue } from "../../../ports/queue-store.js";
+import { ALL_EXITS, type ExitFact, type Moment, type QueueHistory } from "../../../ports/queue-history.js";
+import type { QueueStore, StoredQueue } from "../../../ports/queue-store.js";
+import { isTested, MOST_LANDINGS } from "../../../queue/known-runs.js";
 import { CODES_TO_JUDGE, type ExitJudge, verdictOfCode } from "../exit-judge.js";
 import { type CheckFigures, CheckTally } from "./check-figures.js";
 import { landingPhases, type PhaseTimes, type RunTimes, type Span } from "./landing-phases.js";
-import { type Landing, landingsOf, type RunFact } from "./spareable-runs.js";
+import type { EarlierLanding, RunFact } from "./spareable-runs.js";
 
 export interface LandedEntry {
   readonly pullRequest: PullRequestNumber;
@@ -40,7 +35,7 @@ export interface PeriodFacts {
   readonly runs: readonly RunFact[];
   readonly checks: readonly CheckFigures[];
   /** Before the period; newest first, and no more than a landing without a run depends on. */
-  readonly landedBefore: readonly Landing[];
+  readonly landedBefore: readonly EarlierLanding[];
   /** The queue tests heads that `landWithoutRetest` might spare. */
   readonly mayRetest: boolean;
 }
@@ -51,8 +46,6 @@ const MOST_EXITS = 20_000;
 const MOST_RUNS = 20_000;
 const MOST_DECISIONS = 100_000;
 const MOST_JUDGED = 500;
-/** Entries; several may land together. */
-const MOST_LANDED_BEFORE = 50;
 const MOVES_PER_SLICE = 500;
 const RUNS_PER_SLICE = 100;
 const DECISIONS_PER_SLICE = 1000;
@@ -61,9 +54,10 @@ export async function readPeriod(
   { queue, version }: StoredQueue,
   from: number,
   to: number,
-  past: QueueHistory,
+  store: Pick<QueueStore, "past" | "landings">,
   judge: ExitJudge,
 ): Promise<PeriodFacts> {
+  const { past } = store;
   const exits = await past.exitFacts(queue.id, from, MOST_EXITS);
   const isFull = exits.length === MOST_EXITS;
   const first = isFull ? (exits.at(-1)?.endedAt ?? from) : from;
@@ -78,7 +72,7 @@ export async function readPeriod(
   return {
     from: first,
     ...{ to, isCut: isFull || runs.isCut, runs: runs.facts, checks: runs.tally.checks },
-    landedBefore: await readLandedBefore(past, queue.id, first),
+    landedBefore: await readLandedBefore(store, queue.id, first),
     mayRetest: queue.settings.directMergeMode === "off",
     exits: exits.map((exit) => ({
       ...exit,
@@ -209,19 +203,14 @@ async function readRuns(
   return { tally, facts, isCut: true };
 }
 
+/** As the rule reads them. */
 async function readLandedBefore(
-  past: QueueHistory,
+  store: Pick<QueueStore, "past" | "landings">,
   queueId: StoredQueue["queue"]["id"],
   until: number,
-): Promise<readonly Landing[]> {
-  const before: ExitFilter = { ...ALL_EXITS, until, endings: ["merged"] };
-  const exits = await past.exits(queueId, before, null, MOST_LANDED_BEFORE);
-  return landingsOf(
-    exits.map(({ facts, submittedAt, stateSince, reason }) => ({
-      ...{ pullRequest: facts.number, submittedAt, endedAt: stateSince },
-      reason: reason?.code ?? null,
-    })),
-  );
+): Promise<readonly EarlierLanding[]> {
+  const records = await store.landings(queueId, MOST_LANDINGS, await store.past.versionAt(queueId, until));
+  return records.map((record) => ({ isUntested: !isTested(record) }));
 }
 
 function landedEntries(

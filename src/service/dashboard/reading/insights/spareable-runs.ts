@@ -19,11 +19,14 @@ export interface RunFact {
 
 type LandedExit = Pick<ExitFact, "pullRequest" | "submittedAt" | "endedAt" | "reason">;
 
-/** One move of the branch. */
-export interface Landing {
-  readonly entries: readonly LandedExit[];
-  /** It landed on the checks of its own head. */
+/** `isUntested`: the rule does not count it as tested, because it landed on other checks than those of its commit. */
+export interface EarlierLanding {
   readonly isUntested: boolean;
+}
+
+/** One move of the branch. */
+export interface Landing extends EarlierLanding {
+  readonly entries: readonly LandedExit[];
 }
 
 export interface SpareableLanding {
@@ -31,9 +34,13 @@ export interface SpareableLanding {
   readonly runs: readonly RunFact[];
 }
 
-/** Entries that landed in one move left at the same moment. The order of the exits remains. */
+/**
+ * Entries that landed in one move left at the same moment. A pull request that a person merged is no landing. The order
+ * of the exits remains.
+ */
 export function landingsOf(exits: readonly LandedExit[]): readonly Landing[] {
-  return [...Map.groupBy(exits, ({ endedAt }) => endedAt).values()].map((entries) => ({
+  const landed = exits.filter(({ reason }) => reason !== "MANUAL_MERGE");
+  return [...Map.groupBy(landed, ({ endedAt }) => endedAt).values()].map((entries) => ({
     entries,
     isUntested: entries.some(({ reason }) => reason === "MERGE_GRAPH_DIRECT_MERGE"),
   }));
@@ -42,7 +49,7 @@ export function landingsOf(exits: readonly LandedExit[]): readonly Landing[] {
 /** `landings` and those `before` them are newest first, as the result is. */
 export function spareableRuns(
   landings: readonly Landing[],
-  before: readonly Landing[],
+  before: readonly EarlierLanding[],
   runs: readonly RunFact[],
 ): readonly SpareableLanding[] {
   const retests = Map.groupBy(
