@@ -252,3 +252,25 @@ describe("the proof of a landing", () => {
     });
   });
 });
+
+describe("an open page that reads itself again", () => {
+  const AS_OPEN_PAGE = { "hx-request": "true" };
+
+  it("is refused without a session before it waits for a turn, however many ask", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1));
+    const cookie = await world.signIn();
+    const address = `${PULL_PATH}/1?branch=main`;
+    const strangers = Array.from({ length: 40 }, async () => world.get(address, AS_OPEN_PAGE));
+    expect(new Set((await Promise.all(strangers)).map(({ status }) => status))).toEqual(new Set([401]));
+    const own = Array.from({ length: 40 }, async () => world.get(address, { ...AS_OPEN_PAGE, cookie }));
+    const other = world.get(address, { ...AS_OPEN_PAGE, cookie: await world.signIn() });
+    await world.timers.advance(60_000);
+    const statuses = (await Promise.all(own)).map(({ status }) => status);
+    expect([new Set(statuses), statuses.filter((status) => status === 503).length > 0]).toEqual([
+      new Set([200, 503]),
+      true,
+    ]);
+    expect((await other).status).toBe(200);
+  });
+});

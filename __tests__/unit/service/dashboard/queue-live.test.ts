@@ -143,12 +143,7 @@ describe("the stream of a queue page", () => {
   it("has no secret and no name of a reader", async () => {
     const { next } = await follow((await streamOf()).replace(/since=[^&]*/, "since="));
     const { parts = "" } = (await next()) ?? {};
-    expect(parts.match(/name="csrf" value="[^"]*"/g)).toEqual([
-      // The forms that submit, pause and drain.
-      'name="csrf" value=""',
-      'name="csrf" value=""',
-      'name="csrf" value=""',
-    ]);
+    expect(new Set(parts.match(/name="csrf" value="[^"]*"/g))).toEqual(new Set(['name="csrf" value=""']));
     const { parts: same = "" } =
       (await (await follow((await streamOf()).replace(/since=[^&]*/, ""))).next()) ?? {};
     expect(same).toBe(parts);

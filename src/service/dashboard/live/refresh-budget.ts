@@ -7,11 +7,26 @@ import type { Clock } from "../../ports/clock.js";
 const SHARE = 1 / 20;
 /** What may be spent at a time after a calm time: some refreshes of a thousand entries. */
 const MOST_CREDIT_MS = 100;
+/** What must be earned at most before the next refresh: in 5 seconds. */
+const MOST_DEBT_MS = 250;
+/** A refresh that waits longer for the store or the code host goes on beside the next ones. */
+export const LONGEST_TURN_MS = 1000;
+/** Refreshes that have begun: with as many, the next waits until one ends. */
+const MOST_BEGUN = 8;
+/** More than the windows that one person has in view. */
+export const MOST_OF_READER = 20;
+const MOST_OF_READERS = 500;
+
+type Work = () => Promise<void>;
 
 export class RefreshBudget {
   readonly #clock: Pick<Clock, "after" | "monotonic">;
   readonly #usedMs: () => number;
-  readonly #waiting: (() => Promise<void>)[] = [];
+  readonly #shared: Work[] = [];
+  /** The next turn is the first reader's, who then goes behind the others. */
+  readonly #ofReaders = new Map<string, Work[]>();
+  readonly #begun = new Set<Promise<void>>();
+  #isTurnOfReaders = false;
   #isAtWork = false;
   #creditMs = MOST_CREDIT_MS;
   #countedAt: number;
@@ -23,10 +38,23 @@ export class RefreshBudget {
     this.#countedAt = clock.monotonic();
   }
 
-  /** One after the other, in the order of the calls. Returns or rejects as `work` does. */
+  /** For several readers at a time: in the order of the calls. Returns or rejects as `work` does. */
   async spend<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#entered(this.#shared, work);
+  }
+
+  /** For one reader: all readers get the same number of turns. null: too many refreshes wait already. */
+  async spendFor<Result>(reader: string, work: () => Promise<Result>): Promise<Result | null> {
+    const line = this.#ofReaders.get(reader) ?? [];
+    if (line.length >= MOST_OF_READER) return null;
+    if (line.length === 0 && this.#ofReaders.size >= MOST_OF_READERS) return null;
+    this.#ofReaders.set(reader, line);
+    return this.#entered(line, work);
+  }
+
+  async #entered<Result>(line: Work[], work: () => Promise<Result>): Promise<Result> {
     const { promise, resolve } = Promise.withResolvers<Result>();
-    this.#waiting.push(async () => {
+    line.push(async () => {
       const result = work();
       resolve(result);
       await result.catch(() => undefined);
@@ -37,13 +65,43 @@ export class RefreshBudget {
 
   async #workOff(): Promise<void> {
     this.#isAtWork = true;
-    for (let work = this.#waiting.shift(); work !== undefined; work = this.#waiting.shift()) {
+    while (this.#shared.length + this.#ofReaders.size > 0) {
       await this.#earn();
-      const [begunAt, used] = [this.#clock.monotonic(), this.#usedMs()];
-      await work();
-      this.#creditMs -= Math.min(this.#clock.monotonic() - begunAt, this.#usedMs() - used);
+      const work = this.#next();
+      if (work !== undefined) await this.#turn(work);
     }
     this.#isAtWork = false;
+  }
+
+  /** Open streams have every second turn while single readers wait. */
+  #next(): Work | undefined {
+    this.#isTurnOfReaders = !this.#isTurnOfReaders;
+    return this.#isTurnOfReaders
+      ? (this.#nextOfReaders() ?? this.#shared.shift())
+      : (this.#shared.shift() ?? this.#nextOfReaders());
+  }
+
+  #nextOfReaders(): Work | undefined {
+    for (const [reader, line] of this.#ofReaders) {
+      this.#ofReaders.delete(reader);
+      const work = line.shift();
+      if (line.length > 0) this.#ofReaders.set(reader, line);
+      return work;
+    }
+    return undefined;
+  }
+
+  async #turn(work: Work): Promise<void> {
+    if (this.#begun.size >= MOST_BEGUN) await Promise.race(this.#begun);
+    const [begunAt, used] = [this.#clock.monotonic(), this.#usedMs()];
+    const { promise: isLong, resolve } = Promise.withResolvers<undefined>();
+    const cancel = this.#clock.after(LONGEST_TURN_MS, () => resolve(undefined));
+    const ended = work().finally(() => this.#begun.delete(ended));
+    this.#begun.add(ended);
+    await Promise.race([ended, isLong]);
+    cancel();
+    const cost = Math.min(this.#clock.monotonic() - begunAt, this.#usedMs() - used);
+    this.#creditMs = Math.max(-MOST_DEBT_MS, this.#creditMs - cost);
   }
 
   /** Returns when earlier work is paid for. */
