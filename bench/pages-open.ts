@@ -24,7 +24,8 @@ async function follow(): Promise<void> {
 async function read(body: AsyncIterable<Uint8Array>, first: string): Promise<void> {
   let shown = first;
   const parser = createParser({
-    onEvent: ({ data, id = "" }) => {
+    onEvent: ({ event, data, id = "" }) => {
+      if (event !== "page-changed") return;
       const change: unknown = JSON.parse(data);
       const from = isJsonObject(change) ? change["from"] : undefined;
       if (from !== null && from !== shown) throw new Error(`a page that shows ${shown} got another change`);

@@ -238,9 +238,9 @@ function reasonOf(fields: URLSearchParams): string {
     .slice(0, LONGEST_REASON);
 }
 
-/** Written after the pause; without it, the page shows no reason. */
+/** Written after the pause, which open pages show before: they receive the reason now. */
 async function notePause(
-  { service, store }: Serving,
+  { service, store, watch }: Serving,
   { name: by }: Session,
   name: QueueName,
   reason: string,
@@ -249,4 +249,5 @@ async function notePause(
   const stored = await queues.read(name);
   if (stored?.queue.state !== "paused") return;
   await store.notePause(stored.queue.id, { version: stored.version, at: queues.now(), by, reason });
+  watch.sendAgain(name);
 }

@@ -44,7 +44,7 @@
   });
 
   const live = document.getElementById("live");
-  /** "stale": the stream is gone, and htmx reconnects. "ended": only signing in again helps. */
+  /** "late": an update is due. "stale": the stream is gone, and htmx reconnects. "ended": only signing in again helps. */
   let state = "connecting";
   let updatedAt = Date.now();
 
@@ -56,6 +56,7 @@
     const words = {
       connecting: `as of ${age} ago; connecting`,
       live: "● live",
+      late: `as of ${age} ago; an update is due`,
       stale: `last update ${age} ago; reconnecting`,
       ended: "session ended; reload to sign in",
     };
@@ -77,6 +78,11 @@
       if (detail.connection.attempt > 0 && state !== "ended") become("stale");
     });
     live.addEventListener("htmx:sse:close", () => become("stale"));
+    live.addEventListener("page-late", ({ detail }) => {
+      become("late");
+      updatedAt = Date.now() - Number(detail.data);
+    });
+    for (const event of ["page-current", "page-changed"]) live.addEventListener(event, () => become("live"));
   }
 
   function lightPath(target) {

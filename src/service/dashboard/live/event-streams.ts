@@ -19,7 +19,9 @@ export interface StreamMessage {
 export interface StreamSource {
   /** What a client lacks that has the state `known`; null: nothing. */
   messageFor(known: string | null): StreamMessage | null;
-  /** Calls back after each change, and with "closed" after the last. Returns a function that ends the subscription. */
+  /** For how long a change waits that is not in the messages; 0: none waits for long. */
+  lateMs(): number;
+  /** Calls back after each change, when it becomes late, and with "closed" after the last. Returns a function that ends the subscription. */
   subscribe(onEvent: (event: "changed" | "closed") => void): () => void;
 }
 
@@ -78,6 +80,8 @@ class OpenStream {
   #stopHeart: () => void = () => undefined;
   #stopCheck: (() => void) | null = null;
   #hasEnded = false;
+  /** The client shows an age. */
+  #isLate = false;
 
   constructor(
     controller: ReadableStreamDefaultController<Uint8Array>,
@@ -103,13 +107,23 @@ class OpenStream {
   advance(): boolean {
     if (this.#hasEnded || this.#isSlow) return false;
     const message = this.#options.source.messageFor(this.#known);
-    if (message === null) return false;
+    if (message === null) return this.#reportAge();
     this.#known = message.id;
+    this.#isLate = false;
     this.#controller.enqueue(message.bytes);
     this.#stopCheck ??= this.#clock.after(CHECK_MS, () => {
       this.#stopCheck = null;
       void this.#check();
     });
+    return true;
+  }
+
+  #reportAge(): boolean {
+    const lateMs = this.#options.source.lateMs();
+    if (lateMs > 0 === this.#isLate) return false;
+    this.#isLate = lateMs > 0;
+    const event = this.#isLate ? "page-late" : "page-current";
+    this.#controller.enqueue(new TextEncoder().encode(`event: ${event}\ndata: ${Math.round(lateMs)}\n\n`));
     return true;
   }
 

@@ -67,6 +67,14 @@ export class QueueWatch {
     this.#readLater(watched, Math.max(0, WATCH_INTERVAL_MS - sinceMs));
   }
 
+  /** After a change that the version does not cover, such as the reason for a pause. */
+  sendAgain(name: QueueName): void {
+    const watched = this.#watched.get(queueKey(name));
+    if (watched === undefined) return;
+    watched.seen = UNLIKE_ANY;
+    this.readSoon(name);
+  }
+
   get size(): number {
     return this.#watched.size;
   }

@@ -7,7 +7,7 @@ import type { StoredQueue } from "../../ports/queue-store.js";
 import { readEstimates } from "../../queue/read-estimates.js";
 import { readPause } from "../../queue/read-pause.js";
 import { ShownQueue } from "../live/page-change.js";
-import type { LivePage } from "../live/page-feeds.js";
+import type { LivePage } from "../live/page-feed.js";
 import type { QueuePageProps } from "../pages/queue-page.js";
 import { graphView } from "../reading/graph-view.js";
 import { type QueueFilter, queueView } from "../reading/queue-view.js";

@@ -87,6 +87,7 @@ function queueEvents(stored: StoredQueue, watch: Pick<QueueWatch, "watch">): Str
       const id = eventId(newest);
       return known === id ? null : { id, bytes: new TextEncoder().encode(eventText(newest)) };
     },
+    lateMs: () => 0,
     subscribe: (onEvent) =>
       watch.watch(stored.name, stored, (seen) => {
         newest = seen ?? newest;
