@@ -69,14 +69,18 @@ export async function fileNamesIn(tree: Tree): Promise<readonly string[]> {
 
 /** All files with this name, except in installed packages. */
 export function pathsNamed(entries: Entries, fileName: string): readonly string[] {
-  const paths = entries.named?.(fileName) ?? pathsByName(entries).get(fileName) ?? [];
-  return paths.filter((path) => !isInstalled(path));
+  return allNamed(entries, fileName).filter((path) => !isInstalled(path));
 }
 
 export function hasNamed(entries: Entries, fileName: string): boolean {
-  return entries.named === undefined
-    ? pathsByName(entries).has(fileName)
-    : entries.named(fileName).length > 0;
+  return allNamed(entries, fileName).length > 0;
+}
+
+/** `named` reads the whole list each time: it is faster for few names, and only before the index exists. */
+function allNamed(entries: Entries, fileName: string): readonly string[] {
+  const indexed = byEntries.get(entries);
+  if (indexed === undefined && entries.named !== undefined) return entries.named(fileName);
+  return (indexed ?? pathsByName(entries)).get(fileName) ?? [];
 }
 
 export function isInstalled(path: string): boolean {

@@ -21,7 +21,7 @@ import { indexProjects, type ReadProjects, readParsed, type ToolProject } from "
 import { type Tool, ToolSource } from "../tools/tool-source.js";
 import type { Tree } from "../tree.js";
 import { directoryOf, joined, pathsNamed } from "../tree-paths.js";
-import { asTable, asTexts, type Table, tableAt, textAt } from "./workspaces/parsed-files.js";
+import { asTable, asTexts, type Table, tableAt, textAt, textsIn } from "./workspaces/parsed-files.js";
 
 /** Nx keeps this file in its data folder. Its form is not documented; without the file, more edges count as new. */
 const FILE_MAP = "file-map.json";
@@ -204,7 +204,7 @@ async function readSettings(
 function settingsIn(settings: ReadonlyMap<string, unknown>): NxSettings {
   return {
     name: textAt(settings, "name"),
-    implicitDependencies: asTexts(settings.get("implicitDependencies")) ?? [],
+    implicitDependencies: textsIn(settings.get("implicitDependencies")),
   };
 }
 

@@ -1,15 +1,25 @@
 /** The projects of a moon workspace, as `.moon/workspace.yml` lists or finds them. */
+import { parseRelaxedJson } from "../parse-json.js";
 import { loadYaml, parseYaml, YamlError } from "../parse-yaml.js";
 import { compileToolPattern, PatternError } from "../path-patterns.js";
-import { asTable, asTexts, type Table, tableAt, textAt } from "../sources/workspaces/parsed-files.js";
+import {
+  asTable,
+  asTexts,
+  type Table,
+  tableAt,
+  textAt,
+  textsIn,
+} from "../sources/workspaces/parsed-files.js";
 import type { Tree } from "../tree.js";
-import { directoryOf, fileNameOf, joined } from "../tree-paths.js";
+import { directoryOf, fileNameOf, joined, resolved } from "../tree-paths.js";
 import { readPackageManifests, usedNames } from "./node-projects.js";
 import { ToolProblem } from "./tool-problem.js";
 import { indexProjects, type ReadProjects, readParsed } from "./tool-projects.js";
 
 const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
+/** The tasks that projects inherit: one file, or one for each kind of project. */
+const INHERITED_FILE = /^\.moon\/tasks(?:\/.+)?\.(?:ya?ml|jsonc?|toml|hcl|pkl)$/;
 
 interface Listing {
   readonly sources: ReadonlyMap<string, string>;
@@ -30,20 +40,30 @@ export const moonProjects: ReadProjects = async (tree) => {
     yamlTable,
   );
   const manifests = await readPackageManifests(tree, folders);
+  const inherited = await neededByInheritedTasks(tree);
+  const projects = [...idByFolder].map(([folder, id]) => {
+    const own = settings.get(joined(folder, PROJECT_FILE)) ?? null;
+    const manifest = manifests.get(folder);
+    const needed = [...inherited, ...neededByTasks(own)];
+    return {
+      name: textAt(own, "id") ?? id,
+      alias: manifest?.name ?? null,
+      folder,
+      uses: new Set([
+        ...usedNames(manifest),
+        ...dependsOn(own, joined(folder, PROJECT_FILE)),
+        ...needed.filter((name) => name !== ANY),
+      ]),
+      usesAny: needed.includes(ANY),
+    };
+  });
+  const names = projects.map(({ name }) => name);
+  // All others use every project through the first one, so that the number of edges stays linear.
+  const first = projects.find(({ usesAny }) => usesAny)?.name;
   return indexProjects(
-    [...idByFolder].map(([folder, id]) => {
-      const own = settings.get(joined(folder, PROJECT_FILE)) ?? null;
-      const manifest = manifests.get(folder);
-      return {
-        name: textAt(own, "id") ?? id,
-        alias: manifest?.name ?? null,
-        folder,
-        uses: new Set([
-          ...usedNames(manifest),
-          ...dependsOn(own, joined(folder, PROJECT_FILE)),
-          ...neededByTasks(own),
-        ]),
-      };
+    projects.map(({ usesAny, ...project }) => {
+      if (first === undefined || !usesAny) return project;
+      return { ...project, uses: new Set([...project.uses, ...(project.name === first ? names : [first])]) };
     }),
   );
 };
@@ -126,15 +146,53 @@ function dependsOn(settings: Table | null, path: string): readonly string[] {
   });
 }
 
+/** In the place of a project's name: it may be any project. */
+const ANY = "*";
+
 /** For moon, a task that needs a task of another project (`docs:build`) is a dependency on that project. */
 function neededByTasks(settings: Table | null): readonly string[] {
   const tasks = [...tableAt(settings, "tasks").values()];
-  return tasks
-    .flatMap((task) => [asTable(task)?.get("deps")].flat())
+  return [...tasks.map((task) => asTable(task)?.get("deps")), settings?.get("implicitDeps")]
+    .flat()
     .flatMap((dependency: unknown) => {
       const target = typeof dependency === "string" ? dependency : textAt(asTable(dependency), "target");
-      return /^([^:^~#]+):/.exec(target ?? "")?.[1] ?? [];
+      const project = /^([^:]*):/.exec(target ?? "")?.[1];
+      if (project === undefined || project === "^" || project === "~") return [];
+      // All projects (`:build`), those with a tag (`#web:build`), or a pattern.
+      return project === "" || /[#*?{[]/.test(project) ? [ANY] : [project];
     });
+}
+
+/** What `.moon/tasks.yml` and the files in `.moon/tasks`, and the files that they extend, need for every project. */
+async function neededByInheritedTasks(tree: Tree): Promise<readonly string[]> {
+  const entries = await tree.entries();
+  const needed = new Set<string>();
+  const seen = new Set<string>();
+  let next = [...entries.keys()].filter((path) => INHERITED_FILE.test(path));
+  while (next.length > 0) {
+    for (const path of next) seen.add(path);
+    const files = await readParsed(tree, next, inheritedTable);
+    // A link is not read.
+    if (files.size < next.length) needed.add(ANY);
+    const extended = [...files].flatMap(([path, settings]) => {
+      for (const name of settings === null ? [ANY] : neededByTasks(settings)) needed.add(name);
+      return textsIn(settings?.get("extends")).map((written) =>
+        written.includes("://") ? null : resolved(directoryOf(path), written),
+      );
+    });
+    // A file from elsewhere may need any project.
+    if (extended.some((path) => path === null || !entries.has(path))) needed.add(ANY);
+    next = [...new Set(extended)].filter(
+      (path): path is string => path !== null && entries.has(path) && !seen.has(path),
+    );
+  }
+  return [...needed];
+}
+
+/** Null for a file in another language. */
+function inheritedTable(text: string, path: string): Table | null {
+  if (/\.ya?ml$/.test(path)) return yamlTable(text, path);
+  return /\.jsonc?$/.test(path) ? asTable(parseRelaxedJson(text)) : null;
 }
 
 function yamlTable(text: string, path: string): Table {

@@ -173,6 +173,48 @@ describe("projects of moon", () => {
     ]);
   });
 
+  it.each<[string, Files]>([
+    ["one file", { ".moon/tasks.yml": "tasks:\n  build:\n    deps: ['^:build', 'core:gen']\n" }],
+    ["a file for some", { ".moon/tasks/node/library.yml": "tasks: { build: { deps: 'core:gen' } }\n" }],
+    ["JSON", { ".moon/tasks/all.jsonc": '{"tasks":{"build":{"deps":["core:gen",]}}} // all' }],
+    ["needs of every task", { ".moon/tasks.yml": "implicitDeps: ['core:gen']\n" }],
+    [
+      "a file that extends another",
+      {
+        ".moon/tasks.yml": "extends: '../shared/tasks.yml'\n",
+        "shared/tasks.yml": "extends: '../.moon/tasks.yml'\ntasks:\n  build:\n    deps: ['core:gen']\n",
+      },
+    ],
+  ])("inherit tasks that need other projects: %s", async (_what, tasks) => {
+    const files = { ...tasks, "apps/web/package.json": manifest("web"), "packages/core/package.json": "{}" };
+    expect(await read({ ...files, ".moon/workspace.yml": "projects: ['packages/*', 'apps/*']\n" })).toEqual(
+      expect.arrayContaining(["core (packages/core)", "web (apps/web) -> core"]),
+    );
+  });
+
+  it.each<[string, Files]>([
+    ["a tag", { ".moon/tasks.yml": "tasks: { build: { deps: ['#lib:gen'] } }\n" }],
+    ["tasks from elsewhere", { ".moon/tasks.yml": "extends: 'https://example.com/tasks.yml'\n" }],
+    ["tasks in another language", { ".moon/tasks/all.pkl": "tasks {}" }],
+  ])("may use every project through %s", async (_what, tasks) => {
+    const files = { ...tasks, "a/package.json": "{}", "b/package.json": "{}", "c/package.json": "{}" };
+    expect(await read({ ...files, ".moon/workspace.yml": "projects: ['?']\n" })).toEqual([
+      "a (a) -> b, c",
+      "b (b) -> a",
+      "c (c) -> a",
+    ]);
+  });
+
+  it("inherit no edge from tasks of their dependencies", async () => {
+    const files = {
+      ".moon/tasks.yml": "tasks: { build: { deps: ['^:build', '~:gen', 'lint'] } }\n",
+      ".moon/tasks/README.md": "core:gen",
+    };
+    expect(
+      await read({ ...files, ...packages, ".moon/workspace.yml": "projects: ['packages/*']\n" }),
+    ).toEqual(["core (packages/core)", "ui (packages/ui) -> core"]);
+  });
+
   it("have the id that their own file gives", async () => {
     const files = {
       "packages/core/moon.yml": "id: kernel\n",

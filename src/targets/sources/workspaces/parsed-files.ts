@@ -20,7 +20,7 @@ export class ParsedFiles<Value> {
     this.#parse = parse;
   }
 
-  /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for. */
+  /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for; it is awaited in any case. */
   async read(
     tree: Tree,
     paths: readonly string[],
@@ -35,7 +35,7 @@ export class ParsedFiles<Value> {
       for (const entry of part) this.#parsed(entry, found.get(entry.path));
     };
     // What is read is parsed while git reads the next part.
-    await Promise.all(partsOf(unknown).map(readPart));
+    await Promise.all([...partsOf(unknown).map(readPart), ready]);
     return new Map(known.map((entry) => [entry.path, this.#parsed(entry, undefined)]));
   }
 
@@ -104,4 +104,9 @@ export function asTexts(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   const texts = value.filter((item): item is string => typeof item === "string");
   return texts.length === value.length ? texts : null;
+}
+
+/** The strings of a list, or a single one; what else is there is left out. */
+export function textsIn(value: unknown): readonly string[] {
+  return [value].flat().filter((item: unknown): item is string => typeof item === "string");
 }

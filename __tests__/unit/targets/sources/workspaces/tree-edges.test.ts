@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { computeTargets } from "../../../../../src/targets/compute-targets.js";
 import { readSourceChoices } from "../../../../../src/targets/source-choice.js";
+import { nodeEcosystem } from "../../../../../src/targets/sources/workspaces/node/node-workspaces.js";
+import { ParsedFiles } from "../../../../../src/targets/sources/workspaces/parsed-files.js";
+import { treeEdges } from "../../../../../src/targets/sources/workspaces/tree-edges.js";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { type FileChange, GitRepository } from "../../../../support/git-repository.js";
 import { linkTo, MemoryTree } from "../../../../support/memory-tree.js";
@@ -120,6 +123,34 @@ describe("a configuration of TypeScript", () => {
   );
 });
 
+describe("the files of a tree", () => {
+  it("are not searched again for each name of a configuration", async () => {
+    const names = Array.from({ length: 50 }, (_, number) => `tsconfig.v${number}.json`);
+    const tree = MemoryTree.of(Object.fromEntries(names.map((name) => [name, "{}"])));
+    let searches = 0;
+    const named = (name: string) => {
+      searches += 1;
+      return names.filter((one) => one === name);
+    };
+    const entries = Object.assign(new Map(await tree.entries()), { named });
+    tree.entries = () => Promise.resolve(entries);
+    await treeEdges().read(tree);
+    expect(searches).toBeLessThan(5);
+  });
+
+  it("are parsed only when the parser is ready, also if none is there yet", async () => {
+    let isReady = false;
+    const ready = new Promise<void>((resolve) => {
+      setImmediate(() => {
+        isReady = true;
+        resolve();
+      });
+    });
+    await new ParsedFiles((text) => text).read(MemoryTree.of({}), [], ready);
+    expect(isReady).toBe(true);
+  });
+});
+
 describe("the settings of a build tool", () => {
   const edit = { "packages/core/data/a.json": "2\n" };
 
@@ -169,11 +200,111 @@ describe("the settings of a build tool", () => {
     expect(await impact(more, edit)).toEqual(["alone", "core"]);
   });
 
-  it("makes a pattern an edge to every package, and an excluded project none", async () => {
-    const more = { "packages/alone/project.json": '{"implicitDependencies":["!core","lib*"]}' };
-    expect(await impact(more, edit)).toEqual(["alone", "core"]);
-    const none = { "packages/alone/project.json": '{"implicitDependencies":["!core","elsewhere"]}' };
+  it.each([
+    ["a task without a script", '{"build":{"dependsOn":["transit"]},"transit":{"dependsOn":["core#gen"]}}'],
+    [
+      "a task of its dependencies",
+      '{"build":{"dependsOn":["^gen"]},"gen":{"dependsOn":["^gen","core#gen"]}}',
+    ],
+    ["a task beside it", '{"build":{"with":["dev"]},"dev":{"with":["core#dev"]}}'],
+    ["a task beside an odd entry", '{"build":{"dependsOn":["core#build",null]}}'],
+    ["a single task", '{"build":{"dependsOn":"core#build"}}'],
+    ["a task of another package", '{"build":{"dependsOn":["ui#x"]},"x":{"dependsOn":["core#gen"]}}'],
+  ])("reaches %s from a script", async (_what, tasks) => {
+    const more = {
+      "turbo.json": `{"tasks":${tasks}}`,
+      "packages/alone/package.json": '{"name":"alone","scripts":{"build":"tsc"}}',
+    };
+    const found = await impact(more, edit);
+    expect(found).toContain("alone");
+    expect(found).toContain("core");
+  });
+
+  it("takes what a package needs from the settings that it extends", async () => {
+    const more = {
+      "turbo.json": '{"tasks":{"build":{"dependsOn":["^build"]},"gen":{}}}',
+      "packages/alone/turbo.json": '{"extends":["//","ui"]}',
+      "packages/ui/turbo.json": '{"extends":["//",1],"tasks":{"build":{"dependsOn":["core#gen"]}}}',
+    };
+    expect(await impact(more, edit)).toEqual(["alone", "core", "docs", "ui"]);
+    expect(await impact(more, { "packages/ui/turbo.json": "{}" })).toEqual(["alone", "docs", "ui"]);
+  });
+
+  it("adds no edge for tasks of the dependencies", async () => {
+    const more = {
+      "turbo.json":
+        '{"tasks":{"build":{"dependsOn":["^build","codegen","$CI"]},"ui#gen":{"dependsOn":["x"]}}}',
+      "nx.json":
+        '{"targetDefaults":{"build":{"dependsOn":["^build","build:prod",{"projects":"self","target":"x"},{"dependencies":true,"target":"build"}]}}}',
+      "packages/alone/package.json": '{"name":"alone","scripts":{"build":"tsc","build:prod":"tsc"}}',
+      "packages/docs/project.json":
+        '{"targets":{"test":{"dependsOn":["^build","vite:build"]},"vite:build":{}}}',
+    };
+    expect(await impact(more, edit)).toEqual(["core"]);
+  });
+
+  it.each([
+    ['{"targets":{"build":{"dependsOn":["core:build"]}}}'],
+    ['{"targets":{"build":{"dependsOn":[null,"core:build:prod"]}}}'],
+    ['{"targets":{"build":{"dependsOn":[{"projects":["core"],"target":"build"}]}}}'],
+    ['{"targets":{"build":{"dependsOn":[{"projects":"core","target":"build"}]}}}'],
+    ['{"targets":{"build":{"dependsOn":[{"projects":["!docs"],"target":"build"}]}}}'],
+    ['{"targets":{"build":{"dependsOn":["kernel:build"]}}}'],
+    ['{"implicitDependencies":["core",7]}'],
+    ['{"implicitDependencies":["lib*"]}'],
+    ['{"implicitDependencies":["tag:lib"]}'],
+    ['{"implicitDependencies":["directory:packages/core"]}'],
+    ['{"implicitDependencies":["packages/core"]}'],
+    ['{"implicitDependencies":["elsewhere"]}'],
+  ])("reads the targets and the dependencies of a project of Nx: %s", async (project) => {
+    expect(await impact({ "packages/alone/project.json": project }, edit)).toEqual(["alone", "core"]);
+    const manifest = `{"name":"alone","nx":${project}}`;
+    expect(await impact({ "nx.json": "{}", "packages/alone/package.json": manifest }, edit)).toEqual([
+      "alone",
+      "core",
+    ]);
+  });
+
+  it("makes an excluded project no edge", async () => {
+    const none = { "packages/alone/project.json": '{"implicitDependencies":["!core"]}' };
     expect(await impact(none, edit)).toEqual(["core"]);
+  });
+
+  it.each([
+    '{"targetDefaults":{"build":{"dependsOn":["core:build"]}}}',
+    '{"targetDefaults":[{"target":"build","dependsOn":["core:build"]}]}',
+    '{"targetDefaults":{"build":{"dependsOn":[{"projects":["lib*"],"target":"build"}]}}}',
+    '{"targetDependencies":{"build":[{"projects":"core","target":"build"}]}}',
+  ])("makes what Nx needs by default an edge of every package: %s", async (workspace) => {
+    expect(await impact({ "nx.json": workspace }, edit)).toEqual([".", "alone", "core", "docs", "ui"]);
+  });
+
+  it("means every package of a name that several folders have", async () => {
+    const more = {
+      "package.json": '{"workspaces":["packages/*","other/*"]}',
+      "packages/core/package.json": '{"name":"@a/core"}',
+      "other/core/package.json": '{"name":"@b/core"}',
+      "packages/alone/project.json": '{"implicitDependencies":["core"]}',
+    };
+    expect(await impact(more, edit)).toEqual(["@a/core", "alone"]);
+    expect(await impact(more, { "other/core/a.js": "" })).toEqual(["@b/core", "alone"]);
+  });
+
+  it("has few edges when every package may use every other", async () => {
+    const members = Array.from({ length: 3_000 }, (_, number): [string, string] => [
+      `packages/m${number}/package.json`,
+      `{"name":"m${number}"}`,
+    ]);
+    const files = {
+      ...BASE,
+      ...Object.fromEntries(members),
+      "nx.json": '{"targetDefaults":{"a":{"dependsOn":["x:y"]}}}',
+    };
+    const { packages } = (await nodeEcosystem().read(MemoryTree.of(files))).workspaces[0] ?? { packages: [] };
+    expect(packages.length).toBeGreaterThan(3_000);
+    expect(packages.reduce((sum, { dependsOn }) => sum + dependsOn.size, 0)).toBeLessThan(
+      3 * packages.length,
+    );
   });
 
   it.each(["{", "[]", '{"tasks":[]}', '{"tasks":{"a":{"dependsOn":[1]}}}', '{"tasks":{"a":null}}'])(
