@@ -38,6 +38,13 @@ export class GitOverHttp {
     });
   }
 
+  /** Answers everything with these words for a person, which git repeats. */
+  static async refusing(status: number, words: string): Promise<GitOverHttp> {
+    return GitOverHttp.#listen((_request, response) => {
+      response.writeHead(status, { "content-type": "text/plain" }).end(words);
+    });
+  }
+
   static async #listen(answer: Answer): Promise<GitOverHttp> {
     const server = new GitOverHttp(answer);
     server.#server.listen(0, "127.0.0.1");

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { commitId } from "../../../../../src/domain/ids.js";
 import { createGit } from "../../../../../src/service/git/git-adapter.js";
 import { gitCredentials } from "../../../../../src/service/github/api/git-credentials.js";
-import { ForgeError, GitError } from "../../../../../src/service/ports/world-error.js";
+import { AccessRefused, ForgeError, GitError } from "../../../../../src/service/ports/world-error.js";
 import { GitOverHttp } from "../../../../support/git-over-http.js";
 import { GitRepository } from "../../../../support/git-repository.js";
 
@@ -129,6 +129,20 @@ describe("a token for git", () => {
       tokens = ["ghs_1", "ghs_known"];
       await expect(git(() => false).readRefs(SHOP, ["refs/heads/main"])).rejects.toThrow(GitError);
       expect([turnedDown, tokens]).toEqual([["ghs_1"], ["ghs_known"]]);
+    });
+
+    it.each([
+      ["You have exceeded a secondary rate limit.", true, []],
+      ["Write access to repository not granted.", false, ["ghs_1"]],
+    ])("is none where a 403 is a limit: %s", async (words, isLimit, expected) => {
+      await closed.close();
+      closed = await GitOverHttp.refusing(403, words);
+      tokens = ["ghs_1"];
+      const read = git(() => false).readRefs(SHOP, ["refs/heads/main"]);
+      const error: unknown = await read.catch((reason: unknown) => reason);
+      expect(error).toMatchObject({ retryable: isLimit, waitMs: isLimit ? 60_000 : 0 });
+      expect(error instanceof AccessRefused).toBe(!isLimit);
+      expect(turnedDown).toEqual(expected);
     });
 
     it("is asked about no more where something else is wrong", async () => {
