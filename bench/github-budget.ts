@@ -7,6 +7,7 @@ import "../__tests__/support/github-story/virtual-time.mjs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RecordedCall } from "../__tests__/support/github/http-front.js";
 import { SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
+import { COMPARED_TEST_RUNS } from "../src/domain/pull-request.js";
 import type { QueueSettings } from "../src/domain/queue-settings.js";
 import { signInCalls } from "./github-sign-in.js";
 import { Bench, POLL_MS, type Way } from "./github-world.js";
@@ -43,6 +44,11 @@ const MEASURES: readonly Measure[] = [
   landing("no-check", "without the check", { statusCheckEnabled: false }, {}, BAR),
   landing("signed", "with signed commits", {}, { isSigned: true }),
   landing("head-push", "with its head pushed", { showAsMerged: "head-push" }),
+  {
+    key: "no-retest",
+    title: "a pull request that lands without a test run",
+    take: landingUntested,
+  },
   landing("merge", "by GitHub's merge", {}, { way: "merge" }),
   landing("api-git", "without a clone", {}, { isCloned: false }),
   landing("api-git-behind", "without a clone, on a branch that has moved on", {}, BEHIND, BAR_WITHOUT_CLONE),
@@ -71,6 +77,16 @@ function landing(
     return await landedBy(bench, title, way.isBehind);
   };
   return { key, title: `a pull request that lands, ${how}`, take, ...(bar !== undefined && { bar }) };
+}
+
+async function landingUntested(title: string): Promise<number> {
+  await using bench = await Bench.open({ directMergeMode: "always" }, 24 * HOUR_MS, { isProven: true });
+  for (let tested = 0; tested < COMPARED_TEST_RUNS; tested += 1) await bench.land();
+  const before = bench.testsReported();
+  const calls = await landedBy(bench, title);
+  // Of the head, and of the branch after the landing.
+  if (bench.testsReported() !== before + 2 * LANDED) throw new Error("a pull request was tested");
+  return calls;
 }
 
 async function landedBy(bench: Bench, title: string, isBehind = false): Promise<number> {

@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GitHub } from "../__tests__/support/github/git-hub.js";
 import { openGitHub } from "../__tests__/support/github/open-git-hub.js";
 import { Life } from "../__tests__/support/github-story/mortal.js";
-import { StoryCi } from "../__tests__/support/github-story/story-ci.js";
+import { CI_CHECK, StoryCi } from "../__tests__/support/github-story/story-ci.js";
 import { StoryDoor } from "../__tests__/support/github-story/story-door.js";
 import { demandApproval, SUBMIT_LABEL } from "../__tests__/support/github-story/story-people.js";
 import { ON_MAIN, StoryProcess } from "../__tests__/support/github-story/story-process.js";
@@ -37,6 +37,8 @@ export interface Way {
   readonly way?: LandingWay;
   /** The branch requires signatures, and the service makes them. */
   readonly isSigned?: boolean;
+  /** Its own CI has tested it, and the App may bypass the rule that requires checks. */
+  readonly isProven?: boolean;
   /** The tests fail. */
   readonly isFailing?: boolean;
 }
@@ -55,7 +57,7 @@ export class Bench implements AsyncDisposable {
   static async open(
     settings: Partial<QueueSettings>,
     pollIntervalMs: number,
-    { isCloned = true, way = "push", isSigned = false, isFailing = false }: Way = {},
+    { isCloned = true, way = "push", isSigned = false, isFailing = false, isProven = false }: Way = {},
   ): Promise<Bench> {
     await using closing = new AsyncDisposableStack();
     const folder = await mkdtemp(join(tmpdir(), "github-budget-"));
@@ -77,7 +79,8 @@ export class Bench implements AsyncDisposable {
     const door = await StoryDoor.open();
     closing.defer(async () => door.close());
     github.webhooks.url = door.url;
-    github.protect("main", { checks: ["tests"], signatures: isSigned });
+    if (isProven) requireChecks(github, "merge-queue[bot]");
+    else github.protect("main", { checks: ["tests"], signatures: isSigned });
     github.setPermission("ada", "write");
     const kept = { store, commands: new SqlCommandStore(db), statuses: new SqlStatusStore(db) };
     const service = new StoryProcess({
@@ -114,6 +117,10 @@ export class Bench implements AsyncDisposable {
     if (state !== "closed") throw new Error(`#${number} is still ${state}: it has not landed`);
   }
 
+  testsReported(): number {
+    return this.github.world.checkRuns.filter(({ name }) => name === CI_CHECK).length;
+  }
+
   /** From the label until the pull request has left, after its tests and their retry have failed. */
   async fail(): Promise<void> {
     const { number, headSha } = await this.github.openPullRequest({ author: "ada" });
@@ -129,6 +136,11 @@ export class Bench implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#closing.disposeAsync();
   }
+}
+
+function requireChecks(github: GitHub, bypasser: string): void {
+  const parameters = { required_status_checks: [{ context: "tests" }] };
+  github.ruleset({ rules: [{ type: "required_status_checks", parameters }], bypass: [bypasser] });
 }
 
 function isOwnHead(github: GitHub, commit: string): boolean {

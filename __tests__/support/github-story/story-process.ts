@@ -25,6 +25,7 @@ import type { Log } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import { ONLY_PROCESS } from "../../../src/service/ports/session.js";
 import type { StatusStore } from "../../../src/service/ports/status-store.js";
+import { testedCommits } from "../../../src/service/queue/known-runs.js";
 import { QueueLoop } from "../../../src/service/queue/queue-loop.js";
 import { readConfig } from "../../../src/service/settings/config.js";
 import { StoreDispatch } from "../../../src/service/work/store-dispatch.js";
@@ -147,6 +148,8 @@ export class StoryProcess {
       ...{ calls, git: dying, repositories, log, ...(commits !== undefined && { commits }) },
       testBranchPrefix: TEST_BRANCHES,
       settingsOf: async () => (await kept.store.load(ON_MAIN))?.queue.settings ?? null,
+      tipOf: async () => (await kept.store.load(ON_MAIN))?.queue.tip ?? null,
+      testedCommits: async () => testedCommits(kept.store, ON_MAIN),
     });
     return { ...kept, calls, git: dying, forge: lookingAt(forge, plan) };
   }

@@ -282,15 +282,15 @@ describe("a direct merge that does not come about", () => {
   const refused = landingFailed("GITHUB_API_BRANCH_PROTECTION_UNMET", true);
 
   it("has the entry tested when the rules refuse it, and is not tried again until its head changes", () => {
-    const told = story(merging, prepared(), refused);
-    expect(picture(told.queue)).toBe("main <- #1 running");
-    expect([told.concluded, entryNumbered(told.queue, 1).needsTests]).toEqual([[], true]);
-    expect(timelineOf(told, 1)).toContainEqual(
+    const refusal = story(merging, prepared(), refused);
+    expect(picture(refusal.queue)).toBe("main <- #1 running");
+    expect([refusal.concluded, entryNumbered(refusal.queue, 1).needsTests]).toEqual([[], true]);
+    expect(timelineOf(refusal, 1)).toContainEqual(
       expect.stringContaining(
         "GITHUB_API_BRANCH_PROTECTION_UNMET #1 cannot land without a test run (It cannot land), so it is tested first.",
       ),
     );
-    const again = after(told.queue, observed(1, { ...onTip.facts, title: "Reworded" }));
+    const again = after(refusal.queue, observed(1, { ...onTip.facts, title: "Reworded" }));
     expect(entryNumbered(again, 1).needsTests).toBe(true);
     expect(picture(after(again, passed("1")))).toBe("main <- #1 landing");
     expect(

@@ -1,6 +1,6 @@
 /**
  * `landWithoutRetest` by push: the loop with real git on the counterpart of GitHub. What GitHub refuses because no test
- * run tested the commit is tested, and polls decide nothing about who lands without a test run.
+ * run tested the commit is tested, and a head on the newest tip needs no poll.
  */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { CommitId } from "../../../../../src/domain/ids.js";
