@@ -18,8 +18,18 @@ if (process.versions.v8.startsWith("13.")) {
   setFlagsFromString("--invocation-count-for-turbofan=30000");
 }
 
-/** Characters of the line that names a build: `// ` and 64 hexadecimal digits. */
+/** Characters of the line that names a text: `// ` and 64 hexadecimal digits. */
 const MARK_LENGTH = 67;
+/** The compiler copies what is not aligned. */
+const HEAD_LENGTH = 128;
+
+/** The first bytes of what was compiled from a text, on this machine by this version of Node. */
+export function cacheHead(text) {
+  const { arch, platform, version } = process;
+  return `${text.slice(0, MARK_LENGTH)} ${version} ${platform} ${arch}`
+    .padEnd(HEAD_LENGTH)
+    .slice(0, HEAD_LENGTH);
+}
 
 /** `onScript` receives each file that is loaded, also later. */
 export function loadBundle(file, onScript = () => undefined) {
@@ -43,12 +53,11 @@ export function loadBundle(file, onScript = () => undefined) {
   return load(file);
 }
 
-/** Undefined where there is none of this build: the compiler itself would compare lengths only. */
+/** Undefined where there is none of this text and this Node: of the text, the compiler itself compares only the length. */
 function cacheOf(path, text) {
   try {
     const cache = readFileSync(`${path}.cache`);
-    const isOfText = cache.latin1Slice(0, MARK_LENGTH) === text.slice(0, MARK_LENGTH);
-    return isOfText ? cache.subarray(MARK_LENGTH) : undefined;
+    return cache.latin1Slice(0, HEAD_LENGTH) === cacheHead(text) ? cache.subarray(HEAD_LENGTH) : undefined;
   } catch {
     return undefined;
   }

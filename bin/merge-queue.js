@@ -12,26 +12,42 @@ if (major < 24) {
   process.exit(2);
 }
 // An import would load the streams of this module, too, which takes a few milliseconds.
-const { existsSync } = process.getBuiltinModule("node:fs");
+const { existsSync, readFileSync, statSync } = process.getBuiltinModule("node:fs");
 const words = process.argv.slice(2);
-const bundle = new URL("../lib/bundle/targets.js", import.meta.url);
-const main = new URL("../lib/cli/main.js", import.meta.url);
-const isBundled = words[0] === "targets" && existsSync(bundle);
-if (!isBundled && !existsSync(main)) {
-  console.error("merge-queue is not built yet: run `npm run build:lib` in its folder first.");
-  process.exit(2);
-}
-const { run, isWritten } = isBundled ? await fromBundle() : await fromModules();
+const lib = new URL("../lib/", import.meta.url);
+const main = new URL("cli/main.js", lib);
+const { run, isWritten } = (words[0] === "targets" && (await fromBundle())) || (await fromModules());
 process.exitCode = await run(words);
 // Nothing else is worth waiting for. A pipe may be asynchronous here.
 if (isWritten?.()) process.exit();
 
+/** Null where there is no bundle of these modules. */
 async function fromBundle() {
-  const { loadBundle } = await import("./compiled-bundle.js");
-  return loadBundle(process.getBuiltinModule("node:url").fileURLToPath(bundle));
+  const current = new URL("bundle/current", lib);
+  try {
+    const [build = ""] = readFileSync(current, "latin1").split("\n", 1);
+    if (isOlderThanModules(current)) return null;
+    const { loadBundle } = await import("./compiled-bundle.js");
+    const file = new URL(`bundle/${build}/targets.js`, lib);
+    return loadBundle(process.getBuiltinModule("node:url").fileURLToPath(file));
+  } catch (error) {
+    if (error?.code !== "ENOENT" && error?.code !== "ENOTDIR") throw error;
+    return null;
+  }
+}
+
+/** In a checkout, the modules may be compiled without the bundle. The compiler writes this file whenever one changes. */
+function isOlderThanModules(current) {
+  const compiled = statSync(new URL(".tsbuildinfo", lib), { throwIfNoEntry: false });
+  if (compiled === undefined || compiled.mtimeMs <= statSync(current).mtimeMs) return false;
+  return existsSync(new URL("../package-lock.json", import.meta.url));
 }
 
 async function fromModules() {
+  if (!existsSync(main)) {
+    console.error("merge-queue is not built yet: run `npm run build:lib` in its folder first.");
+    process.exit(2);
+  }
   return import(main.href).catch((error) => {
     if (error?.code !== "ERR_MODULE_NOT_FOUND") throw error;
     console.error(

@@ -1,30 +1,37 @@
 #!/usr/bin/env node
 /**
- * Bundles `merge-queue targets` into `lib/bundle/`. Beside each file is what the compiler made of it after the command has
- * run on small repositories: functions that were not called are compiled when they are. Does nothing while `lib/` is the same.
+ * Bundles `merge-queue targets` into a folder of `lib/bundle/`, whose file `current` names the newest one. Beside each file is
+ * what the compiler made of it after the command has run on small repositories: functions that were not called are compiled
+ * when they are. Only `current` gets a newer time while `lib/` is the same.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { loadBundle } from "../bin/compiled-bundle.js";
+import { cacheHead, loadBundle } from "../bin/compiled-bundle.js";
 
 const LIB = join(import.meta.dirname, "../lib");
 const ENTRY = join(LIB, "cli/targets-program.js");
 const FOLDER = join(LIB, "bundle");
-const STAMP = "stamp";
+const CURRENT = join(FOLDER, "current");
+/** A command that has started with an earlier build may load parts of it later. */
+const KEPT_MS = 3_600_000;
+const MOST_ATTEMPTS = 5;
 const WHO = [
   "-c",
   "user.name=nobody",
@@ -34,41 +41,100 @@ const WHO = [
   "commit.gpgSign=false",
 ];
 
-const stamp = stampOfSources();
-if (stamp !== stampOfBundle()) {
-  // Another process may build, or use the bundle, at the same time.
-  const folder = mkdtempSync(join(LIB, ".bundle-"));
-  try {
-    await writeBundle(folder);
-    await writeCaches(folder);
-    writeFileSync(join(folder, STAMP), stamp);
-    // A temporary folder is for its owner alone.
-    chmodSync(folder, 0o755);
-    rmSync(FOLDER, { recursive: true, force: true });
-    renameSync(folder, FOLDER);
-  } finally {
+mkdirSync(FOLDER, { recursive: true });
+const former = currentBuild();
+const { stamp, at } = stateOfSources();
+if (former?.stamp === stamp && isWhole(former.build)) touch(CURRENT, at);
+else publish(await newBuild(), former?.build);
+removeOldBuilds();
+
+/** Another process may compile the modules meanwhile, so that some of them were read half written. */
+async function newBuild() {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    const folder = mkdtempSync(join(FOLDER, "build-"));
+    const before = stateOfSources();
+    let failure = null;
+    try {
+      await writeBundle(folder);
+      await writeCaches(folder);
+      // A temporary folder is for its owner alone.
+      chmodSync(folder, 0o755);
+    } catch (error) {
+      failure = error;
+    }
+    const isSame = stateOfSources().moment === before.moment;
+    if (isSame && failure === null) return { ...before, build: basename(folder) };
     rmSync(folder, { recursive: true, force: true });
+    if (isSame) throw failure;
+  }
+  throw new Error(
+    "lib/ changes while it is bundled: run `npm run build:lib` again when nothing else compiles it.",
+  );
+}
+
+/** A command that starts now finds one complete build or another. */
+function publish(bundled, formerBuild) {
+  const draft = join(FOLDER, `${bundled.build}.current`);
+  writeFileSync(draft, `${bundled.build}\n${bundled.stamp}\n`);
+  touch(draft, bundled.at);
+  renameSync(draft, CURRENT);
+  // Its time is the one at which it was replaced.
+  if (formerBuild !== undefined) touch(join(FOLDER, formerBuild), new Date());
+}
+
+function touch(path, at) {
+  try {
+    utimesSync(path, at, at);
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
   }
 }
 
-function stampOfSources() {
-  const hash = createHash("sha256").update(process.version).update(process.arch);
-  const files = readdirSync(LIB, { recursive: true })
-    .filter((file) => file.endsWith(".js") && !/^\.?bundle/.test(file))
-    .map((file) => join(LIB, file));
+/** What a build that was ended has left is removed as well. */
+function removeOldBuilds() {
+  const used = ["current", currentBuild()?.build];
+  for (const name of readdirSync(FOLDER).filter((one) => !used.includes(one))) {
+    const { mtimeMs = Date.now() } = statSync(join(FOLDER, name), { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > KEPT_MS) rmSync(join(FOLDER, name), { recursive: true, force: true });
+  }
+}
+
+/** `stamp` is the same for the same content, `moment` only while nothing is written. What is written after `at` may differ. */
+function stateOfSources() {
+  const at = new Date();
+  const stamp = createHash("sha256").update([process.version, process.platform, process.arch].join(" "));
+  const moment = createHash("sha256");
+  const folders = readdirSync(LIB).filter((name) => !name.startsWith(".") && name !== "bundle");
+  const files = folders.flatMap((name) => scriptsIn(name)).map((file) => join(LIB, file));
   const own = ["scripts/build-command.mjs", "bin/compiled-bundle.js", "package-lock.json"].map((file) =>
     join(LIB, "..", file),
   );
-  for (const file of [...files.sort(), ...own]) hash.update(file).update("\0").update(readFileSync(file));
-  return hash.digest("hex");
+  for (const file of [...files.sort(), ...own]) {
+    const content = readFileSync(file);
+    stamp.update(file).update("\0").update(content);
+    moment.update(`${file}\0${statSync(file).mtimeMs}\0`).update(content);
+  }
+  return { stamp: stamp.digest("hex"), moment: moment.digest("hex"), at };
 }
 
-function stampOfBundle() {
+function scriptsIn(name) {
+  if (!statSync(join(LIB, name)).isDirectory()) return name.endsWith(".js") ? [name] : [];
+  const files = readdirSync(join(LIB, name), { recursive: true });
+  return files.filter((file) => file.endsWith(".js")).map((file) => join(name, file));
+}
+
+function currentBuild() {
   try {
-    return readFileSync(join(FOLDER, STAMP), "utf8");
-  } catch {
+    const [build = "", stamp = ""] = readFileSync(CURRENT, "utf8").split("\n");
+    return { build, stamp };
+  } catch (error) {
+    if (error.code !== "ENOENT") throw error;
     return null;
   }
+}
+
+function isWhole(build) {
+  return existsSync(join(FOLDER, build, "targets.js"));
 }
 
 async function writeBundle(folder) {
@@ -104,8 +170,8 @@ async function writeCaches(folder) {
     rmSync(samples, { recursive: true, force: true });
   }
   for (const [path, script] of scripts) {
-    const [mark = ""] = readFileSync(path, "latin1").split("\n", 1);
-    writeFileSync(`${path}.cache`, Buffer.concat([Buffer.from(mark, "latin1"), script.createCachedData()]));
+    const head = Buffer.from(cacheHead(readFileSync(path, "latin1")), "latin1");
+    writeFileSync(`${path}.cache`, Buffer.concat([head, script.createCachedData()]));
   }
 }
 
