@@ -176,6 +176,22 @@ described("an open queue page", () => {
     expect(await page.evaluate("window.isSamePage")).toBe(true);
   });
 
+  itInCi("begins a stream whose first request was refused or lost", async () => {
+    for (const answers of ["refused", "lost"]) {
+      await page.route("**/queue/live?*", async (route) =>
+        answers === "lost"
+          ? route.abort()
+          : route.fulfill({ status: 503, contentType: "application/json", body: '{"error":{}}' }),
+      );
+      await page.goto(`${served.url}${QUEUE_PATH}?branch=main`);
+      await page.getByText(/^last update .*; reconnecting$/).waitFor();
+      await page.unroute("**/queue/live?*");
+      await page.getByText("● live").waitFor();
+      await served.world.happens(submitted(answers === "lost" ? 1 : 2));
+      await expectCurrent();
+    }
+  });
+
   itInCi("loads again when it shows something else", async () => {
     await served.world.happens(submitted(1));
     await open();
