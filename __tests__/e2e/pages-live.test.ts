@@ -192,6 +192,24 @@ described("an open queue page", () => {
     }
   });
 
+  itInCi("loads again after a person signed out and in again elsewhere", async () => {
+    await open();
+    const other = await context.newPage();
+    await other.goto(`${served.url}/`);
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await other.goto(`${served.url}/sign-in`);
+    await other.fill("[name=token]", TOKEN);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await other.getByRole("button", { name: "Sign out" }).waitFor();
+    const loads = page.waitForEvent("load");
+    served.world.streams.close();
+    await loads;
+    await page.locator("summary", { hasText: "Pause" }).click();
+    await page.getByLabel("Reason").fill("disk");
+    await page.getByRole("button", { name: "Pause main" }).click();
+    await page.getByText("disk").waitFor();
+  });
+
   itInCi("loads again when it shows something else", async () => {
     await served.world.happens(submitted(1));
     await open();
