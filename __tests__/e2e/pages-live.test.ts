@@ -176,6 +176,40 @@ described("an open queue page", () => {
     expect(await page.evaluate("window.isSamePage")).toBe(true);
   });
 
+  itInCi("begins a stream whose first request was refused or lost", async () => {
+    for (const answers of ["refused", "lost"]) {
+      await page.route("**/queue/live?*", async (route) =>
+        answers === "lost"
+          ? route.abort()
+          : route.fulfill({ status: 503, contentType: "application/json", body: '{"error":{}}' }),
+      );
+      await page.goto(`${served.url}${QUEUE_PATH}?branch=main`);
+      await page.getByText(/^last update .*; reconnecting$/).waitFor();
+      await page.unroute("**/queue/live?*");
+      await page.getByText("● live").waitFor();
+      await served.world.happens(submitted(answers === "lost" ? 1 : 2));
+      await expectCurrent();
+    }
+  });
+
+  itInCi("loads again after a person signed out and in again elsewhere", async () => {
+    await open();
+    const other = await context.newPage();
+    await other.goto(`${served.url}/`);
+    await other.getByRole("button", { name: "Sign out" }).click();
+    await other.goto(`${served.url}/sign-in`);
+    await other.fill("[name=token]", TOKEN);
+    await other.getByRole("button", { name: "Sign in" }).click();
+    await other.getByRole("button", { name: "Sign out" }).waitFor();
+    const loads = page.waitForEvent("load");
+    served.world.streams.close();
+    await loads;
+    await page.locator("summary", { hasText: "Pause" }).click();
+    await page.getByLabel("Reason").fill("disk");
+    await page.getByRole("button", { name: "Pause main" }).click();
+    await page.getByText("disk").waitFor();
+  });
+
   itInCi("loads again when it shows something else", async () => {
     await served.world.happens(submitted(1));
     await open();

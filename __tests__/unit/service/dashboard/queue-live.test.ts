@@ -151,12 +151,22 @@ describe("the stream of a queue page", () => {
 
   it("has the forms that the reader may use", async () => {
     const asReader = await world.signIn(await world.token(["read"]));
-    const path = (await streamOf()).replace(/since=[^&]*/, "");
+    const path = (await streamOf()).replace(/since=.*/, "");
     const streams = [await follow(path), await follow(path, { cookie: asReader })];
     const texts = await Promise.all(
       streams.map(async ({ next }) => (await next())?.parts.includes("Pause main")),
     );
     expect(texts).toEqual([true, false]);
+  });
+
+  it("is refused to a page of another session, whose forms have another secret", async () => {
+    const path = await streamOf();
+    const again = await world.signIn();
+    const statuses = await Promise.all(
+      [cookie, again].map(async (as) => (await follow(path, { cookie: as })).status),
+    );
+    expect(statuses).toEqual([200, 401]);
+    expect((await follow(await streamOf("", again), { cookie: again })).status).toBe(200);
   });
 
   it("ends soon after a change when its session has ended, and with the queue", async () => {

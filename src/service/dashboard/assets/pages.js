@@ -85,6 +85,51 @@
     for (const event of ["page-current", "page-changed"]) live.addEventListener(event, () => become("live"));
   }
 
+  /** First requests of the stream that failed: htmx only continues a stream that has begun. */
+  let failures = 0;
+
+  function beginLater(status) {
+    if (live._htmx?.sse) return;
+    failures += 1;
+    become(status === 401 ? "ended" : "stale");
+    const delayMs = Math.min(10_000, 1000 * 2 ** failures) * (0.75 + Math.random() / 2);
+    setTimeout(() => {
+      if ([401, 403, 404].includes(status))
+        live.dispatchEvent(new CustomEvent("htmx:sse:error", { detail: { status } }));
+      if (status !== 401) void htmx.ajax("GET", live.getAttribute("hx-sse:connect"), { source: live });
+    }, delayMs);
+  }
+
+  if (live) {
+    live.addEventListener("htmx:before:response", (event) => {
+      const { raw, status } = event.detail.ctx.response;
+      if (raw.ok && raw.headers.get("Content-Type")?.includes("text/event-stream")) {
+        failures = 0;
+        return;
+      }
+      // Otherwise htmx shows the error's JSON in the header.
+      event.preventDefault();
+      beginLater(status);
+    });
+    live.addEventListener("htmx:error", () => beginLater(0));
+  }
+
+  /** A page that reads itself again may wait for its turn, or be refused one. */
+  let lateTimer = 0;
+  document.addEventListener("htmx:before:request", ({ target }) => {
+    if (target.id !== "page") return;
+    clearTimeout(lateTimer);
+    lateTimer = setTimeout(() => {
+      if (state === "live") become("late");
+    }, 3000);
+  });
+  document.addEventListener("htmx:finally:request", ({ target, detail }) => {
+    if (target.id !== "page") return;
+    clearTimeout(lateTimer);
+    if (detail.ctx.status === "swapped" && state === "late") become("live");
+    if (detail.ctx.response?.status === 503) setTimeout(() => htmx.trigger(live, "queue-changed"), 5000);
+  });
+
   function lightPath(target) {
     const graph = target.closest?.("svg.graph");
     if (!graph) return;

@@ -11,6 +11,7 @@ import type { UnavailableRepository } from "../../queue/unavailable-repositories
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueFilter, QueueView } from "../reading/queue-view.js";
 import type { Standstill } from "../reading/standstill.js";
+import { sessionMark } from "../session/sessions.js";
 import { QueueActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QueueNav } from "../views/queue-nav.js";
@@ -40,7 +41,8 @@ export function QueuePage({ shown, ...props }: QueuePageProps & { readonly shown
   const { frame, view, filter, withAlternates } = props;
   const { name } = view;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
-  const more = { ...queryOf(filter), alternates: withAlternates ? "1" : "", since: shown };
+  const more = { ...queryOf(filter), alternates: withAlternates ? "1" : "" };
+  const from = { since: shown, as: sessionMark(frame.reader) };
   return (
     <Layout
       frame={frame}
@@ -49,7 +51,7 @@ export function QueuePage({ shown, ...props }: QueuePageProps & { readonly shown
         { text: "Queues", href: frame.addresses.home },
         { text: title, href: null },
       ]}
-      live={{ address: frame.addresses.liveQueue(name, more), shown }}
+      live={{ address: frame.addresses.liveQueue(name, { ...more, ...from }), shown }}
     >
       <QueueMain {...props} />
     </Layout>

@@ -4,6 +4,7 @@ import { noSuchQueue } from "../../http/handlers/handler.js";
 import { type ApiContext, answerWith, refuse } from "../../http/response.js";
 import type { Serving } from "../serving.js";
 import type { Reader } from "../session/reader.js";
+import { sessionMark } from "../session/sessions.js";
 import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
 import { livePage } from "./read-queue-page.js";
@@ -35,6 +36,11 @@ async function answerStream(
   if (stored === null) {
     const { code, message } = noSuchQueue({ repository, targetBranch });
     return refuse(c, code, message);
+  }
+  const as = c.req.query("as");
+  if (as !== undefined && as !== sessionMark(reader)) {
+    // Its forms have the secret of that session: the script loads the page.
+    return refuse(c, "AUTHENTICATION_REQUIRED", "the page is of another session: load it again");
   }
   if (c.req.method === "HEAD") return answerWith(c, "", 200, STREAM_HEADERS);
   if (serving.streams.isFull) {

@@ -115,6 +115,11 @@ export function isSameText(one: string, other: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+/** Names a session without revealing the secret of its forms. */
+export function sessionMark(reader: Reader | null): string {
+  return reader?.kind === "session" ? digestOf(`mark ${reader.csrf}`).slice(0, 16) : "none";
+}
+
 function csrfOf(secret: string): string {
   return keyed(secret, "csrf");
 }
