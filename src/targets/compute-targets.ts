@@ -6,7 +6,7 @@ import { errorText } from "../domain/thrown.js";
 import { type Answered, answerBetween, MORE_TIME } from "./answer-between.js";
 import { detectSource, loadSources } from "./choose-sources.js";
 import { findRevisions } from "./revisions/find-revisions.js";
-import type { RevisionQuestion, Revisions } from "./revisions/question.js";
+import type { FoundRevisions, RevisionQuestion, Revisions } from "./revisions/question.js";
 import type { AllCause, Source, SourceMaterial } from "./source.js";
 import { SourceError, UnknownRevision } from "./source.js";
 import type { SourceChoices } from "./source-choice.js";
@@ -55,7 +55,7 @@ async function computed(request: TargetsRequest): Promise<ComputedTargets> {
   const found = await findRevisions({ onHead, ...question });
   if (found.kind === "notFound") {
     if (found.unknown !== undefined) throw new UnknownRevision(found.unknown.role, found.unknown.name);
-    return everything(notFound(found.because, question.signal));
+    return everything(notFound(found, question.signal));
   }
   const { revisions, store } = found;
   try {
@@ -95,15 +95,18 @@ function refuseWhereObjected(source: Source, { objection }: TargetsRequest): voi
   if (because !== null) throw new SourceError(because);
 }
 
+type NotFound = Extract<FoundRevisions, { kind: "notFound" }>;
+
 function everything(cause: AllCause): ComputedTargets {
   return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
 }
 
-function notFound(because: string, signal: AbortSignal): AllCause {
-  const hint = signal.aborted
-    ? MORE_TIME
-    : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
-  return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
+const FETCH_MORE =
+  "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
+
+function notFound({ because, hint }: NotFound, signal: AbortSignal): AllCause {
+  const rule = `they could not be found: ${because}`;
+  return { subject: "the two revisions", rule, hint: signal.aborted ? MORE_TIME : (hint ?? FETCH_MORE) };
 }
 
 async function detected(

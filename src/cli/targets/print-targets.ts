@@ -70,7 +70,14 @@ async function requestOf(
   if (!choices.ok) throw new UsageError(`--from: expected ${choices.expected}`);
   const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
   const readFile = (path: string) => readLater(path, { stdin, signal });
-  const examined = findCheckout(folder, interruption, [base, head]);
+  for (const [option, revision] of Object.entries({ "--base": base, "--head": head }))
+    if (revision.trim() === "")
+      throw new UsageError(`${option}: expected a commit, a branch or a tag, not an empty text`);
+  const examined = findCheckout(folder, signal, [base, head]).catch((error: unknown) => {
+    // The computation then ends without a call of git, and gives the reason.
+    if (signal.aborted && error instanceof GitFailure) return undefined;
+    throw error;
+  });
   // Modules are loaded while git runs, not before it starts; what cannot be loaded is reported later.
   setImmediate(() => {
     if (choices.choices !== "auto") loadSources(choices.choices, readFile).catch(() => undefined);
@@ -83,9 +90,9 @@ async function requestOf(
     question: {
       wanted: { kind: "named", base, head },
       checkout: folder,
-      examined: checkout,
+      ...(checkout !== undefined && { examined: checkout }),
       remote: async () => {
-        const url = await checkout.origin();
+        const url = (await checkout?.origin()) ?? null;
         return url === null ? null : { url, token: null, usesOwnPrograms: true };
       },
       signal,

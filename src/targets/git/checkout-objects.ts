@@ -2,10 +2,10 @@
  * Reads objects of the user's checkout by their ids, which no configuration of it changes. One process of git answers any
  * number of questions, and a call that is sure to come can be started ahead.
  */
-import { lastWords, startGitToAsk } from "../../process/run-git.js";
+import { startGitToAsk } from "../../process/run-git.js";
 import { type AskedProgram, keepThisProcess, signalGroup } from "../../process/run-program.js";
 import { localEnvironment, TRUSTED } from "./git-environment.js";
-import { type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";
+import { DEADLINE_MS, endedWith, type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";
 
 export interface FoundObject {
   readonly id: string;
@@ -18,13 +18,16 @@ type Extra = Pick<GitCall, "input" | "answers" | "deadlineMs">;
 export class CheckoutObjects {
   readonly #folder: string;
   readonly #signal: AbortSignal;
+  readonly #deadlineMs: number;
   readonly #left = new AbortController();
   readonly #ahead = new Map<string, Promise<GitAnswer>>();
   #asking: Promise<Asking | null> | null = null;
 
-  constructor(folder: string, signal: AbortSignal) {
+  /** `deadlineMs`: for each question. */
+  constructor(folder: string, signal: AbortSignal, deadlineMs = DEADLINE_MS) {
     this.#folder = folder;
     this.#signal = signal;
+    this.#deadlineMs = deadlineMs;
   }
 
   /** Starts a call whose answer `run` will then return. */
@@ -65,13 +68,31 @@ export class CheckoutObjects {
     return read;
   }
 
-  async #ask(names: readonly string[], signal: AbortSignal, take: Take): Promise<void> {
-    this.#asking ??= startGitToAsk(["cat-file", "--batch-command", "--buffer"], this.#start()).then(
-      (child) => (child === null ? null : new Asking(child, this.#signal)),
-    );
-    const asking = await this.#asking;
+  /** A process that ends while it is asked is replaced once: something else may have ended it. */
+  async #ask(names: readonly string[], signal: AbortSignal, take: Take, isAgain = false): Promise<void> {
+    this.#asking ??= this.#startAsking();
+    const started = this.#asking;
+    const asking = await started;
     if (asking === null) throw new GitFailure("git cat-file could not be started");
-    return unlessAborted(asking.ask(names, take), signal, CAT_FILE);
+    let answers = 0;
+    const count: Take = (found) => {
+      answers += 1;
+      take(found);
+    };
+    try {
+      await unlessAborted(asking.ask(names, this.#deadlineMs, count), signal, CAT_FILE);
+    } catch (error) {
+      if (!asking.isReplaceable) throw error;
+      if (this.#asking === started) this.#asking = null;
+      if (isAgain || signal.aborted || this.#left.signal.aborted) throw error;
+      await this.#ask(names.slice(answers), signal, take, true);
+    }
+  }
+
+  async #startAsking(): Promise<Asking | null> {
+    const words = ["cat-file", "--batch-command", "--buffer"];
+    const child = await startGitToAsk(words, this.#start());
+    return child === null ? null : new Asking(child, this.#signal);
   }
 
   /** Ends what still runs. */
@@ -89,6 +110,8 @@ export class CheckoutObjects {
 }
 
 const CAT_FILE = "git cat-file";
+const CHECK_GIT =
+  "Run git fsck in the checkout, and git --version, which has to be 2.39 or newer, to find out why git fails.";
 const NO_TIME = ": there was no time left for it";
 
 /** `leave` ends what is no longer waited for. */
@@ -108,6 +131,7 @@ interface Question {
   open: number;
   bytes: number;
   readonly take: Take;
+  readonly deadline: NodeJS.Timeout;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
@@ -115,6 +139,8 @@ interface Question {
 const LINE_FEED = 0x0a;
 /** Of the answers to one question. */
 const MOST_BYTES = 512 * 1024 * 1024;
+/** Between the request to end and the end that no program can refuse. */
+const GRACE_MS = 1_000;
 /** Any other line repeats a name that means nothing here. */
 const HEADER = /^([0-9a-f]{40,64}) ([a-z]+) (\d{1,15})$/;
 
@@ -127,13 +153,11 @@ class Asking {
   #needed = 1;
   #stderr = "";
   #failure: GitFailure | null = null;
+  #hasEnded = false;
 
   constructor(child: AskedProgram, signal: AbortSignal) {
     this.#child = child;
-    const abort = () => {
-      signalGroup(child, "SIGTERM");
-      this.#fail(NO_TIME);
-    };
+    const abort = () => this.#stop(NO_TIME);
     if (signal.aborted) abort();
     else signal.addEventListener("abort", abort, { once: true });
     child.stdout?.on("data", (piece: Buffer) => this.#take(piece));
@@ -141,28 +165,47 @@ class Asking {
       this.#stderr = (this.#stderr + text).slice(-4_000);
     });
     child.stdin?.on("error", () => undefined);
-    child.once("error", (error) => this.#fail(`: ${error.message}`));
+    child.once("error", (error) => this.#end(`${CAT_FILE}: ${error.message}`));
     child.once("close", (exitCode) => {
       signal.removeEventListener("abort", abort);
-      this.#fail(` ended with ${exitCode ?? "a signal"}: ${lastWords(this.#stderr)}`);
+      this.#end(endedWith(CAT_FILE, exitCode, this.#stderr));
     });
   }
 
+  /** Whether another process may answer: this one ended by itself, and not for an object that a partial clone lacks. */
+  get isReplaceable(): boolean {
+    return this.#hasEnded && !this.#stderr.includes("promisor remote");
+  }
+
   /** `take` receives one answer for each name, in their order. */
-  ask(names: readonly string[], take: Take): Promise<void> {
+  ask(names: readonly string[], deadlineMs: number, take: Take): Promise<void> {
     if (this.#failure !== null) return Promise.reject(this.#failure);
     if (names.length === 0) return Promise.resolve();
     return new Promise((resolve, reject) => {
-      this.#open.push({ open: names.length, bytes: 0, take, resolve, reject });
+      const seconds = Math.round(deadlineMs / 100) / 10;
+      const late = () => this.#stop(`: it did not answer within ${seconds} s`);
+      const deadline = setTimeout(late, deadlineMs).unref();
+      this.#open.push({ open: names.length, bytes: 0, take, deadline, resolve, reject });
       keepThisProcess(this.#child, true);
       this.#child.stdin?.write(`contents ${names.join("\ncontents ")}\nflush\n`);
     });
   }
 
   end(): void {
+    this.#stop(": its caller has left");
     this.#child.stdin?.end();
     this.#child.stdout?.destroy();
     this.#child.stderr?.destroy();
+  }
+
+  /** It reads only, so nothing is lost. */
+  #stop(because: string): void {
+    this.#fail(`${CAT_FILE}${because}`);
+    const child = this.#child;
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    signalGroup(child, "SIGTERM");
+    const kill = setTimeout(() => signalGroup(child, "SIGKILL"), GRACE_MS).unref();
+    child.once("exit", () => clearTimeout(kill));
   }
 
   #take(piece: Buffer): void {
@@ -203,8 +246,7 @@ class Asking {
   #hasRoom(size: number): boolean {
     const [question] = this.#open;
     if (question === undefined || question.bytes + size <= MOST_BYTES) return true;
-    signalGroup(this.#child, "SIGTERM");
-    this.#fail(`: it printed more than ${MOST_BYTES} bytes`);
+    this.#stop(`: it printed more than ${MOST_BYTES} bytes`);
     return false;
   }
 
@@ -216,12 +258,23 @@ class Asking {
     question.open -= 1;
     if (question.open > 0) return;
     this.#open.shift();
+    clearTimeout(question.deadline);
     if (this.#open.length === 0) keepThisProcess(this.#child, false);
     question.resolve();
   }
 
+  #end(because: string): void {
+    this.#hasEnded ||= this.#failure === null;
+    this.#fail(because);
+  }
+
   #fail(because: string): void {
-    this.#failure ??= new GitFailure(`${CAT_FILE}${because}`);
-    for (const { reject } of this.#open.splice(0)) reject(this.#failure);
+    this.#failure ??= new GitFailure(because, CHECK_GIT);
+    // One that ignores its end keeps no process waiting.
+    keepThisProcess(this.#child, false);
+    for (const { deadline, reject } of this.#open.splice(0)) {
+      clearTimeout(deadline);
+      reject(this.#failure);
+    }
   }
 }

@@ -58,10 +58,7 @@ export async function findCheckout(
   }
   const commits = await reading;
   // Git has read commits only in a checkout.
-  if (commits === null && (await facts()) === null) {
-    objects.leave();
-    return null;
-  }
+  if (commits === null && (await leftUnlessRead(facts, objects)) === null) return null;
   return {
     folder,
     objects,
@@ -73,6 +70,20 @@ export async function findCheckout(
     },
     origin,
   };
+}
+
+/** A git that fails, or is no longer waited for, must not remain. */
+async function leftUnlessRead(
+  read: () => Promise<CheckoutFacts | null>,
+  objects: CheckoutObjects,
+): Promise<CheckoutFacts | null> {
+  let facts: CheckoutFacts | null = null;
+  try {
+    facts = await read();
+  } finally {
+    if (facts === null) objects.leave();
+  }
+  return facts;
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {

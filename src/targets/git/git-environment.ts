@@ -33,12 +33,16 @@ const ALWAYS: GitConfiguration = {
   "gc.auto": "0",
 };
 
+/** A git that does not know `GIT_NO_LAZY_FETCH` would download these before it learns that no protocol is allowed. */
+const NOTHING_AHEAD: GitConfiguration = { "fetch.bundleURI": "" };
+
 /** In a container the checkout often belongs to another user, so git would refuse it. No call in it runs anything from it. */
 export const TRUSTED: GitConfiguration = { "safe.directory": "*" };
 
 /** For calls that must not leave the machine, not even for an object that a partial clone lacks. */
 export function localEnvironment(config: GitConfiguration = {}): Texts {
-  return inEveryCall({ ...ALWAYS, ...config }, "");
+  const local = inEveryCall({ ...ALWAYS, ...NOTHING_AHEAD, ...config }, "");
+  return { ...local, GIT_NO_LAZY_FETCH: "1" };
 }
 
 /**

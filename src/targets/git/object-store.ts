@@ -1,6 +1,7 @@
 /**
  * A temporary bare repository that holds everything fetched or created, made when the first such call needs it. The objects
- * of the user's checkout are only read; the checkout's configuration, hooks and owner have no effect here.
+ * of the user's checkout are only read, some of them by a git that runs there: in it the checkout's configuration applies,
+ * except what could start a program or fetch. It has no effect on a call in this repository.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -107,7 +108,7 @@ export class ObjectStore {
     }
   }
 
-  /** In a partial clone, git would fetch what is missing, which fails here, and then it reads nothing more. */
+  /** An older git tries to fetch what a partial clone lacks, which fails here, and then it reads nothing more. */
   #expectNothingOf(error: unknown): void {
     if (!(error instanceof GitFailure) || this.#settings.signal.aborted) throw error;
     this.#mayReadCheckout = false;

@@ -51,8 +51,12 @@ export async function findRevisions(question: RevisionQuestion): Promise<FoundRe
     return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
   } catch (error) {
     if (!(error instanceof GitFailure)) throw error;
-    return { kind: "notFound", because: error.message };
+    return { kind: "notFound", because: error.message, ...hinted(error.hint) };
   }
+}
+
+function hinted(hint: string | null) {
+  return hint === null ? {} : { hint };
 }
 
 async function removedUnlessFound(
@@ -76,6 +80,7 @@ function formatOf({ wanted }: RevisionQuestion): "sha1" | "sha256" {
 
 async function firstThatWorks(search: Search): Promise<FoundRevisions> {
   const complaints = new Set<string>();
+  let hint: string | null = null;
   const tries = WAYS[search.question.wanted.kind].map((way) => async () => {
     const pair = await way(search);
     return typeof pair === "string" ? pair : read(search, pair);
@@ -88,11 +93,12 @@ async function firstThatWorks(search: Search): Promise<FoundRevisions> {
     } catch (error) {
       if (!(error instanceof GitFailure)) throw error;
       complaints.add(error.message);
+      hint ??= error.hint;
     }
   }
   const because = [...complaints].join("; ");
-  const unknown = await unknownName(search);
-  return { kind: "notFound", because, ...(unknown !== null && { unknown }) };
+  const unknown = hint === null ? await unknownName(search) : null;
+  return { kind: "notFound", because, ...hinted(hint), ...(unknown !== null && { unknown }) };
 }
 
 /** Throws if parts of a tree are missing; the caller then tries the next way. */

@@ -51,8 +51,13 @@ export interface Revisions {
 
 export type FoundRevisions =
   | { readonly kind: "found"; readonly revisions: Revisions; readonly store: ObjectStore }
-  /** `because` names every way that was tried. */
-  | { readonly kind: "notFound"; readonly because: string; readonly unknown?: UnknownName };
+  /** `because` names every way that was tried; `hint` is what helps against a failure of git itself. */
+  | {
+      readonly kind: "notFound";
+      readonly because: string;
+      readonly hint?: string;
+      readonly unknown?: UnknownName;
+    };
 
 /** A named revision that neither the checkout nor its remote has. */
 export interface UnknownName {

@@ -1,7 +1,8 @@
 /** One process of git answers all questions about the objects of a checkout, and whatever ends it is reported. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { findCheckout } from "../../../../src/targets/git/checkout.js";
 import { CheckoutObjects } from "../../../../src/targets/git/checkout-objects.js";
@@ -78,6 +79,28 @@ describe("the objects of a checkout", () => {
     await expect(asked).rejects.toThrow("git cat-file: there was no time left for it");
   });
 
+  it("are not waited for longer than each question may take", async () => {
+    const objects = new CheckoutObjects(repository.folder, signal, 1);
+    const names = Array.from({ length: 200 }, () => "main:large.txt");
+    await expect(objects.contents(names)).rejects.toThrow(/^git cat-file: it did not answer within 0 s$/);
+    await expect(objects.contents(["main"])).rejects.toThrow(GitFailure);
+    objects.leave();
+  });
+
+  it("are asked of another process if the first one ends", async () => {
+    const objects = objectsOf(repository.folder);
+    const [small] = await objects.contents(["main:small.txt"]);
+    // An object that is shorter than it claims ends it.
+    const damaged = "1".repeat(40);
+    mkdirSync(join(repository.folder, "objects/11"));
+    writeFileSync(join(repository.folder, "objects/11", damaged.slice(2)), deflateSync("blob 9\0short"));
+    await expect(objects.contents(["main:small.txt", damaged])).rejects.toThrow(
+      /^git cat-file ended with 128: .*1{40}/,
+    );
+    expect(await objects.contents(["main:small.txt"])).toEqual([small]);
+    objects.leave();
+  });
+
   it("are listed once if the listing was started ahead", async () => {
     const objects = objectsOf(repository.folder);
     objects.startAhead(listTree(commit));
@@ -103,6 +126,9 @@ it("reads what a partial clone lacks from its remote, without changing the clone
     clone,
   );
   const checkout = await findCheckout(clone, signal, ["HEAD"]);
+  const small = (await repository.git("rev-parse", "main:small.txt")).trim();
+  // Git gives up before it looks for a way to fetch it.
+  expect(await checkout?.objects.contents([small]).catch(String)).not.toMatch(/transport|not allowed/);
   const remote = { url: repository.folder, token: null };
   const store = new ObjectStore({
     borrowed: async () => (await checkout?.facts()) ?? { objects: null, format: "sha1" },
