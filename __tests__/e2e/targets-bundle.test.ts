@@ -235,8 +235,8 @@ describe("a git that hangs", () => {
     });
     while (!existsSync(join(copy, "hanging/started"))) await setImmediate();
     child.kill("SIGINT");
-    const [exitCode] = await closed;
-    expect([exitCode, stderr]).toEqual([1, "merge-queue targets: interrupted\n"]);
+    const ended: readonly unknown[] = await closed;
+    expect([ended[0], stderr]).toEqual([1, "merge-queue targets: interrupted\n"]);
   });
 });
 
@@ -255,8 +255,8 @@ itInCi("is built twice at the same time, and once for the same modules", async (
   const built = async () => {
     const words = ["--no-warnings", join(root, "scripts/build-command.mjs")];
     const child = spawn(process.execPath, words, { stdio: "inherit" });
-    const [exitCode] = await once(child, "close");
-    return exitCode;
+    const ended: readonly unknown[] = await once(child, "close");
+    return ended[0];
   };
   expect(await Promise.all([built(), built()])).toEqual([0, 0]);
   const build = currentBuild(root);

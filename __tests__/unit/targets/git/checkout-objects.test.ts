@@ -1,4 +1,5 @@
 /** One process of git answers all questions about the objects of a checkout, and whatever ends it is reported. */
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,12 +91,13 @@ describe("the objects of a checkout", () => {
   it("are asked of another process if the first one ends", async () => {
     const objects = objectsOf(repository.folder);
     const [small] = await objects.contents(["main:small.txt"]);
-    // An object that is shorter than it claims ends it.
+    // A blob whose compressed text breaks off in the middle ends it.
     const damaged = "1".repeat(40);
+    const whole = deflateSync(Buffer.concat([Buffer.from("blob 600000\0"), randomBytes(600_000)]));
     mkdirSync(join(repository.folder, "objects/11"));
-    writeFileSync(join(repository.folder, "objects/11", damaged.slice(2)), deflateSync("blob 9\0short"));
+    writeFileSync(join(repository.folder, "objects/11", damaged.slice(2)), whole.fill(0, 300_000));
     await expect(objects.contents(["main:small.txt", damaged])).rejects.toThrow(
-      /^git cat-file ended with 128: .*1{40}/,
+      /^git cat-file ended with 128: [\s\S]*1{40}/,
     );
     expect(await objects.contents(["main:small.txt"])).toEqual([small]);
     objects.leave();
