@@ -38,7 +38,7 @@ async function currentHead(remote, number, signal) {
         return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
     }
     catch (error) {
-        if (error instanceof run_git/* GitFailure */.X)
+        if (error instanceof run_git/* GitFailure */.Xi)
             return null;
         throw error;
     }
@@ -164,7 +164,8 @@ var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
 /**
  * A temporary bare repository that holds everything fetched or created, made when the first such call needs it. The objects
- * of the user's checkout are only read; the checkout's configuration, hooks and owner have no effect here.
+ * of the user's checkout are only read, some of them by a git that runs there: in it the checkout's configuration applies,
+ * except what could start a program or fetch. It has no effect on a call in this repository.
  */
 
 
@@ -244,9 +245,9 @@ class ObjectStore {
             return null;
         }
     }
-    /** In a partial clone, git would fetch what is missing, which fails here, and then it reads nothing more. */
+    /** An older git tries to fetch what a partial clone lacks, which fails here, and then it reads nothing more. */
     #expectNothingOf(error) {
-        if (!(error instanceof run_git/* GitFailure */.X) || this.#settings.signal.aborted)
+        if (!(error instanceof run_git/* GitFailure */.Xi) || this.#settings.signal.aborted)
             throw error;
         this.#mayReadCheckout = false;
     }
@@ -331,7 +332,7 @@ class ObjectStore {
     async #towardsRemote(config = {}) {
         const remote = await this.#knownRemote();
         if (remote === null)
-            throw new run_git/* GitFailure */.X("there is no address to fetch from");
+            throw new run_git/* GitFailure */.Xi("there is no address to fetch from");
         const { folder } = await this.#ownHome();
         this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
         return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, { ...TEMPORARY, ...config });
@@ -346,7 +347,7 @@ class ObjectStore {
     }
     async #run(words, environment, extra) {
         const { folder } = await this.#ownHome();
-        return (0,run_git/* runGit */.E)(words, {
+        return (0,run_git/* runGit */.EO)(words, {
             ...extra,
             folder,
             environment: { ...environment, GIT_DIR: folder },
@@ -402,11 +403,11 @@ async function listed(folder, signal) {
             signal,
             deadlineMs: DEADLINE_MS,
         };
-        const { stdout } = await (0,run_git/* runGit */.E)(["config", "--list", "--show-scope", "-z"], call);
+        const { stdout } = await (0,run_git/* runGit */.EO)(["config", "--list", "--show-scope", "-z"], call);
         return settingsIn(stdout.toString());
     }
     catch (error) {
-        if (error instanceof run_git/* GitFailure */.X)
+        if (error instanceof run_git/* GitFailure */.Xi)
             return [];
         throw error;
     }
@@ -432,8 +433,10 @@ function settingsIn(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ runGit),
-/* harmony export */   X: () => (/* binding */ GitFailure)
+/* harmony export */   EO: () => (/* binding */ runGit),
+/* harmony export */   Wp: () => (/* binding */ DEADLINE_MS),
+/* harmony export */   Xi: () => (/* binding */ GitFailure),
+/* harmony export */   tX: () => (/* binding */ endedWith)
 /* harmony export */ });
 /* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1305);
 /** Runs git once, and throws unless it answers. */
@@ -451,11 +454,27 @@ async function runGit(words, call) {
     const { exitCode, stdout, stderr } = end;
     if (exitCode !== null && (call.answers ?? [0]).includes(exitCode))
         return { exitCode, stdout, stderr };
-    throw new GitFailure(`${command} ended with ${exitCode ?? "a signal"}: ${(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr)}`);
+    throw new GitFailure(endedWith(command, exitCode, stderr));
+}
+/** Git's exit code for an option that it does not know; what it then prints is the list of its options. */
+const WRONG_USAGE = 129;
+/** Why a call of git failed, as a clause. */
+function endedWith(command, exitCode, stderr) {
+    const ended = `${command} ended with ${exitCode ?? "a signal"}`;
+    if (exitCode === WRONG_USAGE)
+        return `${ended}: this git lacks an option; version 2.39 or newer is needed`;
+    const words = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr);
+    return words === "" ? ended : `${ended}: ${words}`;
 }
 /** A failed git command, with git's last lines of output and without the credentials of addresses. */
 class GitFailure extends Error {
     name = "GitFailure";
+    /** What a person can do, as one sentence; null where that depends on the call. */
+    hint;
+    constructor(message, hint = null) {
+        super(message);
+        this.hint = hint;
+    }
 }
 
 

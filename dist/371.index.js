@@ -783,11 +783,14 @@ const ALWAYS = {
     "maintenance.auto": "false",
     "gc.auto": "0",
 };
+/** A git that does not know `GIT_NO_LAZY_FETCH` would download these before it learns that no protocol is allowed. */
+const NOTHING_AHEAD = { "fetch.bundleURI": "" };
 /** In a container the checkout often belongs to another user, so git would refuse it. No call in it runs anything from it. */
 const TRUSTED = { "safe.directory": "*" };
 /** For calls that must not leave the machine, not even for an object that a partial clone lacks. */
 function localEnvironment(config = {}) {
-    return inEveryCall({ ...ALWAYS, ...config }, "");
+    const local = inEveryCall({ ...ALWAYS, ...NOTHING_AHEAD, ...config }, "");
+    return { ...local, GIT_NO_LAZY_FETCH: "1" };
 }
 /**
  * For calls that may ask the remote, which is called `origin`. `user`: the part of the user's configuration that

@@ -499,8 +499,11 @@ var tool_projects = __webpack_require__(1273);
 
 
 
+
 const WORKSPACE_FILE = ".moon/workspace.yml";
 const PROJECT_FILE = "moon.yml";
+/** The tasks that projects inherit: one file, or one for each kind of project. */
+const INHERITED_FILE = /^\.moon\/tasks(?:\/.+)?\.(?:ya?ml|jsonc?|toml|hcl|pkl)$/;
 /** A tree without a workspace file has no projects: it is from before moon was introduced. */
 const moonProjects = async (tree) => {
     await (0,parse_yaml/* loadYaml */.yv)();
@@ -512,9 +515,11 @@ const moonProjects = async (tree) => {
     const folders = [...idByFolder.keys()];
     const settings = await (0,tool_projects/* readParsed */.mY)(tree, folders.map((folder) => (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)), yamlTable);
     const manifests = await (0,node_projects/* readPackageManifests */.DK)(tree, folders);
-    return (0,tool_projects/* indexProjects */.Hl)([...idByFolder].map(([folder, id]) => {
+    const inherited = await neededByInheritedTasks(tree);
+    const projects = [...idByFolder].map(([folder, id]) => {
         const own = settings.get((0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)) ?? null;
         const manifest = manifests.get(folder);
+        const needed = [...inherited, ...neededByTasks(own)];
         return {
             name: (0,parsed_files/* textAt */.$6)(own, "id") ?? id,
             alias: manifest?.name ?? null,
@@ -522,9 +527,18 @@ const moonProjects = async (tree) => {
             uses: new Set([
                 ...(0,node_projects/* usedNames */.W)(manifest),
                 ...dependsOn(own, (0,tree_paths/* joined */.oR)(folder, PROJECT_FILE)),
-                ...neededByTasks(own),
+                ...needed.filter((name) => name !== ANY),
             ]),
+            usesAny: needed.includes(ANY),
         };
+    });
+    const names = projects.map(({ name }) => name);
+    // All others use every project through the first one, so that the number of edges stays linear.
+    const first = projects.find(({ usesAny }) => usesAny)?.name;
+    return (0,tool_projects/* indexProjects */.Hl)(projects.map(({ usesAny, ...project }) => {
+        if (first === undefined || !usesAny)
+            return project;
+        return { ...project, uses: new Set([...project.uses, ...(project.name === first ? names : [first])]) };
     }));
 };
 function listingIn(workspace) {
@@ -597,15 +611,52 @@ function dependsOn(settings, path) {
         return id;
     });
 }
+/** In the place of a project's name: it may be any project. */
+const ANY = "*";
 /** For moon, a task that needs a task of another project (`docs:build`) is a dependency on that project. */
 function neededByTasks(settings) {
     const tasks = [...(0,parsed_files/* tableAt */.af)(settings, "tasks").values()];
-    return tasks
-        .flatMap((task) => [(0,parsed_files/* asTable */.fO)(task)?.get("deps")].flat())
+    return [...tasks.map((task) => (0,parsed_files/* asTable */.fO)(task)?.get("deps")), settings?.get("implicitDeps")]
+        .flat()
         .flatMap((dependency) => {
         const target = typeof dependency === "string" ? dependency : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(dependency), "target");
-        return /^([^:^~#]+):/.exec(target ?? "")?.[1] ?? [];
+        const project = /^([^:]*):/.exec(target ?? "")?.[1];
+        if (project === undefined || project === "^" || project === "~")
+            return [];
+        // All projects (`:build`), those with a tag (`#web:build`), or a pattern.
+        return project === "" || /[#*?{[]/.test(project) ? [ANY] : [project];
     });
+}
+/** What `.moon/tasks.yml` and the files in `.moon/tasks`, and the files that they extend, need for every project. */
+async function neededByInheritedTasks(tree) {
+    const entries = await tree.entries();
+    const needed = new Set();
+    const seen = new Set();
+    let next = [...entries.keys()].filter((path) => INHERITED_FILE.test(path));
+    while (next.length > 0) {
+        for (const path of next)
+            seen.add(path);
+        const files = await (0,tool_projects/* readParsed */.mY)(tree, next, inheritedTable);
+        // A link is not read.
+        if (files.size < next.length)
+            needed.add(ANY);
+        const extended = [...files].flatMap(([path, settings]) => {
+            for (const name of settings === null ? [ANY] : neededByTasks(settings))
+                needed.add(name);
+            return (0,parsed_files/* textsIn */.Ej)(settings?.get("extends")).map((written) => written.includes("://") ? null : (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), written));
+        });
+        // A file from elsewhere may need any project.
+        if (extended.some((path) => path === null || !entries.has(path)))
+            needed.add(ANY);
+        next = [...new Set(extended)].filter((path) => path !== null && entries.has(path) && !seen.has(path));
+    }
+    return [...needed];
+}
+/** Null for a file in another language. */
+function inheritedTable(text, path) {
+    if (/\.ya?ml$/.test(path))
+        return yamlTable(text, path);
+    return /\.jsonc?$/.test(path) ? (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)) : null;
 }
 function yamlTable(text, path) {
     try {
@@ -857,7 +908,7 @@ async function readSettings(tree, projectFiles, packageFolders) {
 function settingsIn(settings) {
     return {
         name: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(settings, "name"),
-        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .asTexts */ .DW)(settings.get("implicitDependencies")) ?? [],
+        implicitDependencies: (0,_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__/* .textsIn */ .Ej)(settings.get("implicitDependencies")),
     };
 }
 /** Versions of Nx differ in the name of a project that has no `name` and a package beside it. */
@@ -1089,7 +1140,7 @@ function rangeNotFound() {
 /* harmony export */   kh: () => (/* binding */ nodeResolutions)
 /* harmony export */ });
 /* harmony import */ var _sources_workspaces_node_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1493);
-/* harmony import */ var _sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4332);
+/* harmony import */ var _sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6588);
 /* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
 /* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4416);
 /* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(376);
@@ -1476,7 +1527,7 @@ async function withTool({ base, head, checkout, signal }, settings, ask) {
 function allBecauseOf(error, tool) {
     if (error instanceof tool_problem/* ToolProblem */.Ol)
         return { kind: "all", cause: error.allCause };
-    if (error instanceof run_git/* GitFailure */.X) {
+    if (error instanceof run_git/* GitFailure */.Xi) {
         return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };
     }
     if (error instanceof ecosystem/* UnreadableManifest */.p1) {
@@ -1503,13 +1554,13 @@ async function requireCleanCheckout(folders, context) {
     if (isSparse === "true") {
         throw new tool_problem/* ToolProblem */.Ol("checkout", "it is sparse, so the tool would not see all projects", "Check out all files, or use the source `workspaces`, which needs no files.");
     }
-    const { stdout } = await (0,run_git/* runGit */.E)(STATUS, call);
+    const { stdout } = await (0,run_git/* runGit */.EO)(STATUS, call);
     const [changed] = stdout.toString("utf8").split("\0");
     if (changed !== undefined && changed !== "") {
         throw new tool_problem/* ToolProblem */.Ol(changed.slice(3), "it differs in the checkout from the commit, so the tool would see other content", "Compute the targets before a step that writes to tracked files.");
     }
     async function lines(words) {
-        const { stdout: printed } = await (0,run_git/* runGit */.E)(words, { ...call, answers: [0, 1, 128] });
+        const { stdout: printed } = await (0,run_git/* runGit */.EO)(words, { ...call, answers: [0, 1, 128] });
         return printed.toString("utf8").split("\n");
     }
 }

@@ -181,14 +181,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(724), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(724), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
+    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(660), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -965,7 +965,7 @@ function answered({ found }, unblocked) {
 /** Null for a bug in this program. */
 function failureCause(error, signal) {
     const hint = signal.aborted ? MORE_TIME : null;
-    if (error instanceof run_git/* GitFailure */.X)
+    if (error instanceof run_git/* GitFailure */.Xi)
         return { subject: "git", rule: error.message, hint };
     if (hint === null)
         return null;
@@ -1113,17 +1113,20 @@ var git_environment = __webpack_require__(77);
 class CheckoutObjects {
     #folder;
     #signal;
+    #deadlineMs;
     #left = new AbortController();
     #ahead = new Map();
     #asking = null;
-    constructor(folder, signal) {
+    /** `deadlineMs`: for each question. */
+    constructor(folder, signal, deadlineMs = run_git/* DEADLINE_MS */.Wp) {
         this.#folder = folder;
         this.#signal = signal;
+        this.#deadlineMs = deadlineMs;
     }
     /** Starts a call whose answer `run` will then return. */
     startAhead(words) {
         const signal = AbortSignal.any([this.#signal, this.#left.signal]);
-        const answer = (0,run_git/* runGit */.E)(words, { ...this.#start(), signal });
+        const answer = (0,run_git/* runGit */.EO)(words, { ...this.#start(), signal });
         answer.catch(() => undefined);
         this.#ahead.set(words.join("\0"), answer);
     }
@@ -1131,7 +1134,7 @@ class CheckoutObjects {
     run(words, signal, extra = {}) {
         const answer = this.#ahead.get(words.join("\0"));
         return answer === undefined
-            ? (0,run_git/* runGit */.E)(words, { ...extra, ...this.#start(), signal })
+            ? (0,run_git/* runGit */.EO)(words, { ...extra, ...this.#start(), signal })
             : unlessAborted(answer, signal, `git ${words[0] ?? ""}`);
     }
     /**
@@ -1152,12 +1155,35 @@ class CheckoutObjects {
         });
         return read;
     }
-    async #ask(names, signal, take) {
-        this.#asking ??= (0,process_run_git/* startGitToAsk */.f7)(["cat-file", "--batch-command", "--buffer"], this.#start()).then((child) => (child === null ? null : new Asking(child, this.#signal)));
-        const asking = await this.#asking;
+    /** A process that ends while it is asked is replaced once: something else may have ended it. */
+    async #ask(names, signal, take, isAgain = false) {
+        this.#asking ??= this.#startAsking();
+        const started = this.#asking;
+        const asking = await started;
         if (asking === null)
-            throw new run_git/* GitFailure */.X("git cat-file could not be started");
-        return unlessAborted(asking.ask(names, take), signal, CAT_FILE);
+            throw new run_git/* GitFailure */.Xi("git cat-file could not be started");
+        let answers = 0;
+        const count = (found) => {
+            answers += 1;
+            take(found);
+        };
+        try {
+            await unlessAborted(asking.ask(names, this.#deadlineMs, count), signal, CAT_FILE);
+        }
+        catch (error) {
+            if (!asking.isReplaceable)
+                throw error;
+            if (this.#asking === started)
+                this.#asking = null;
+            if (isAgain || signal.aborted || this.#left.signal.aborted)
+                throw error;
+            await this.#ask(names.slice(answers), signal, take, true);
+        }
+    }
+    async #startAsking() {
+        const words = ["cat-file", "--batch-command", "--buffer"];
+        const child = await (0,process_run_git/* startGitToAsk */.f7)(words, this.#start());
+        return child === null ? null : new Asking(child, this.#signal);
     }
     /** Ends what still runs. */
     leave() {
@@ -1169,11 +1195,12 @@ class CheckoutObjects {
     }
 }
 const CAT_FILE = "git cat-file";
+const CHECK_GIT = "Run git fsck in the checkout, and git --version, which has to be 2.39 or newer, to find out why git fails.";
 const NO_TIME = ": there was no time left for it";
 /** `leave` ends what is no longer waited for. */
 function unlessAborted(value, signal, who) {
     return new Promise((resolve, reject) => {
-        const abort = () => reject(new run_git/* GitFailure */.X(`${who}${NO_TIME}`));
+        const abort = () => reject(new run_git/* GitFailure */.Xi(`${who}${NO_TIME}`));
         if (signal.aborted)
             abort();
         signal.addEventListener("abort", abort, { once: true });
@@ -1183,6 +1210,8 @@ function unlessAborted(value, signal, who) {
 const LINE_FEED = 0x0a;
 /** Of the answers to one question. */
 const MOST_BYTES = 512 * 1024 * 1024;
+/** Between the request to end and the end that no program can refuse. */
+const GRACE_MS = 1_000;
 /** Any other line repeats a name that means nothing here. */
 const HEADER = /^([0-9a-f]{40,64}) ([a-z]+) (\d{1,15})$/;
 class Asking {
@@ -1194,12 +1223,10 @@ class Asking {
     #needed = 1;
     #stderr = "";
     #failure = null;
+    #hasEnded = false;
     constructor(child, signal) {
         this.#child = child;
-        const abort = () => {
-            (0,run_program/* signalGroup */.i8)(child, "SIGTERM");
-            this.#fail(NO_TIME);
-        };
+        const abort = () => this.#stop(NO_TIME);
         if (signal.aborted)
             abort();
         else
@@ -1209,28 +1236,46 @@ class Asking {
             this.#stderr = (this.#stderr + text).slice(-4_000);
         });
         child.stdin?.on("error", () => undefined);
-        child.once("error", (error) => this.#fail(`: ${error.message}`));
+        child.once("error", (error) => this.#end(`${CAT_FILE}: ${error.message}`));
         child.once("close", (exitCode) => {
             signal.removeEventListener("abort", abort);
-            this.#fail(` ended with ${exitCode ?? "a signal"}: ${(0,process_run_git/* lastWords */.aN)(this.#stderr)}`);
+            this.#end((0,run_git/* endedWith */.tX)(CAT_FILE, exitCode, this.#stderr));
         });
     }
+    /** Whether another process may answer: this one ended by itself, and not for an object that a partial clone lacks. */
+    get isReplaceable() {
+        return this.#hasEnded && !this.#stderr.includes("promisor remote");
+    }
     /** `take` receives one answer for each name, in their order. */
-    ask(names, take) {
+    ask(names, deadlineMs, take) {
         if (this.#failure !== null)
             return Promise.reject(this.#failure);
         if (names.length === 0)
             return Promise.resolve();
         return new Promise((resolve, reject) => {
-            this.#open.push({ open: names.length, bytes: 0, take, resolve, reject });
+            const seconds = Math.round(deadlineMs / 100) / 10;
+            const late = () => this.#stop(`: it did not answer within ${seconds} s`);
+            const deadline = setTimeout(late, deadlineMs).unref();
+            this.#open.push({ open: names.length, bytes: 0, take, deadline, resolve, reject });
             (0,run_program/* keepThisProcess */.Pp)(this.#child, true);
             this.#child.stdin?.write(`contents ${names.join("\ncontents ")}\nflush\n`);
         });
     }
     end() {
+        this.#stop(": its caller has left");
         this.#child.stdin?.end();
         this.#child.stdout?.destroy();
         this.#child.stderr?.destroy();
+    }
+    /** It reads only, so nothing is lost. */
+    #stop(because) {
+        this.#fail(`${CAT_FILE}${because}`);
+        const child = this.#child;
+        if (child.exitCode !== null || child.signalCode !== null)
+            return;
+        (0,run_program/* signalGroup */.i8)(child, "SIGTERM");
+        const kill = setTimeout(() => (0,run_program/* signalGroup */.i8)(child, "SIGKILL"), GRACE_MS).unref();
+        child.once("exit", () => clearTimeout(kill));
     }
     #take(piece) {
         this.#pieces.push(piece);
@@ -1272,8 +1317,7 @@ class Asking {
         const [question] = this.#open;
         if (question === undefined || question.bytes + size <= MOST_BYTES)
             return true;
-        (0,run_program/* signalGroup */.i8)(this.#child, "SIGTERM");
-        this.#fail(`: it printed more than ${MOST_BYTES} bytes`);
+        this.#stop(`: it printed more than ${MOST_BYTES} bytes`);
         return false;
     }
     #answer(found) {
@@ -1286,14 +1330,23 @@ class Asking {
         if (question.open > 0)
             return;
         this.#open.shift();
+        clearTimeout(question.deadline);
         if (this.#open.length === 0)
             (0,run_program/* keepThisProcess */.Pp)(this.#child, false);
         question.resolve();
     }
+    #end(because) {
+        this.#hasEnded ||= this.#failure === null;
+        this.#fail(because);
+    }
     #fail(because) {
-        this.#failure ??= new run_git/* GitFailure */.X(`${CAT_FILE}${because}`);
-        for (const { reject } of this.#open.splice(0))
+        this.#failure ??= new run_git/* GitFailure */.Xi(because, CHECK_GIT);
+        // One that ignores its end keeps no process waiting.
+        (0,run_program/* keepThisProcess */.Pp)(this.#child, false);
+        for (const { deadline, reject } of this.#open.splice(0)) {
+            clearTimeout(deadline);
             reject(this.#failure);
+        }
     }
 }
 
@@ -1342,7 +1395,7 @@ async function commitAt(store, ref) {
 function idIn(stdout) {
     const id = /^[0-9a-f]{40,64}/.exec(stdout.toString("latin1"))?.[0];
     if (id === undefined)
-        throw new run_git/* GitFailure */.X("git printed no object id");
+        throw new run_git/* GitFailure */.Xi("git printed no object id");
     return id;
 }
 
@@ -1359,7 +1412,7 @@ function kindOf(mode) {
     if (mode === "160000")
         return "submodule";
     if (!mode.startsWith("100"))
-        throw new run_git/* GitFailure */.X(`git listed an entry with the unexpected mode ${mode}`);
+        throw new run_git/* GitFailure */.Xi(`git listed an entry with the unexpected mode ${mode}`);
     return mode.endsWith("755") ? "executable" : "file";
 }
 class ListedEntries {
@@ -1661,7 +1714,7 @@ async function readObjects(store, ids) {
     const fetched = await batch.fetched();
     const absent = missing.find((id) => !found.has(id) && !fetched.has(id));
     if (absent !== undefined)
-        throw new run_git/* GitFailure */.X(`the object ${absent} is not available`);
+        throw new run_git/* GitFailure */.Xi(`the object ${absent} is not available`);
     return new Map([...areHere, ...found, ...fetched]);
 }
 async function readBatch(store, ids) {
@@ -1678,7 +1731,7 @@ async function readBatch(store, ids) {
             continue;
         const bytes = Number(size);
         if (end === -1 || !Number.isSafeInteger(bytes))
-            throw new run_git/* GitFailure */.X("git cat-file printed an unexpected answer");
+            throw new run_git/* GitFailure */.Xi("git cat-file printed an unexpected answer");
         found.set(id, stdout.subarray(start, start + bytes));
         start += bytes + 1;
     }
@@ -1687,7 +1740,7 @@ async function readBatch(store, ids) {
 /** Like git's own fetch for a partial clone, but all objects in one request. */
 async function fetchObjects(store, ids) {
     if (!(await store.hasRemote()))
-        throw new run_git/* GitFailure */.X(`the object ${ids[0] ?? ""} is not in the checkout`);
+        throw new run_git/* GitFailure */.Xi(`the object ${ids[0] ?? ""} is not in the checkout`);
     const words = ["--filter=blob:none", "--stdin", "origin"];
     await store.fetch(words, { input: `${ids.join("\n")}\n` });
 }
@@ -1729,10 +1782,8 @@ async function findCheckout(folder, signal, revisions = []) {
     }
     const commits = await reading;
     // Git has read commits only in a checkout.
-    if (commits === null && (await facts()) === null) {
-        objects.leave();
+    if (commits === null && (await leftUnlessRead(facts, objects)) === null)
         return null;
-    }
     return {
         folder,
         objects,
@@ -1740,11 +1791,23 @@ async function findCheckout(folder, signal, revisions = []) {
         facts: async () => {
             const found = await facts();
             if (found === null)
-                throw new run_git/* GitFailure */.X(`git does not recognize the checkout ${folder}`);
+                throw new run_git/* GitFailure */.Xi(`git does not recognize the checkout ${folder}`);
             return found;
         },
         origin,
     };
+}
+/** A git that fails, or is no longer waited for, must not remain. */
+async function leftUnlessRead(read, objects) {
+    let facts = null;
+    try {
+        facts = await read();
+    }
+    finally {
+        if (facts === null)
+            objects.leave();
+    }
+    return facts;
 }
 function once(read) {
     let value = null;
@@ -1757,9 +1820,9 @@ async function readFacts(folder, signal) {
     const options = ["--path-format=absolute", "--git-path", "objects", "--is-shallow-repository"];
     const words = ["rev-parse", ...options, "--show-object-format", HEAD];
     const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(git_environment/* TRUSTED */.Se), signal, answers: [0, 1, 128] };
-    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(words, call);
+    const { exitCode, stdout } = await (0,run_git/* runGit */.EO)(words, call);
     if (signal.aborted)
-        throw new run_git/* GitFailure */.X("there was no time left for git rev-parse");
+        throw new run_git/* GitFailure */.Xi("there was no time left for git rev-parse");
     // Before the first commit git fails after it has printed the rest, and repeats the name.
     const lines = withoutLineEnd(stdout)
         .split("\n")
@@ -1788,7 +1851,7 @@ function evidentId(folder, revision) {
 }
 /** The folder may be in no checkout, which the other call reports. */
 function notFound(error) {
-    if (error instanceof run_git/* GitFailure */.X)
+    if (error instanceof run_git/* GitFailure */.Xi)
         return null;
     throw error;
 }
@@ -1805,7 +1868,7 @@ async function readCommits(objects, revisions) {
 }
 async function originOf(folder, signal) {
     const call = { folder, environment: (0,git_environment/* localEnvironment */.bx)(git_environment/* TRUSTED */.Se), signal, answers: [0, 1] };
-    const { exitCode, stdout } = await (0,run_git/* runGit */.E)(["config", "--get", "remote.origin.url"], call);
+    const { exitCode, stdout } = await (0,run_git/* runGit */.EO)(["config", "--get", "remote.origin.url"], call);
     return exitCode === 0 ? withoutLineEnd(stdout) : null;
 }
 function withoutLineEnd(bytes) {
@@ -1957,7 +2020,7 @@ async function differencesBetween(store, base, head) {
 /** `parts`: facts and a path by turns. Throws `GitFailure`. */
 function differencesIn(parts) {
     if (parts.length % 2 === 1)
-        throw new run_git/* GitFailure */.X("git diff-tree ended in the middle of a record");
+        throw new run_git/* GitFailure */.Xi("git diff-tree ended in the middle of a record");
     const differences = [];
     for (let index = 0; index + 1 < parts.length; index += 2) {
         differences.push(difference(parts[index] ?? "", parts[index + 1] ?? ""));
@@ -1969,7 +2032,7 @@ function difference(facts, path) {
     const [mode = "", after = "", id = "", afterId = "", letter = ""] = facts.replace(/^:/, "").split(" ");
     const status = STATUSES.get(letter);
     if (status === undefined)
-        throw new run_git/* GitFailure */.X(`git diff-tree printed the unknown status ${letter}`);
+        throw new run_git/* GitFailure */.Xi(`git diff-tree printed the unknown status ${letter}`);
     return {
         file: { path, status, isSubmodule: [mode, after].includes(changed_files_SUBMODULE) },
         before: status === "added" ? null : { path, kind: kindOf(mode), id },
@@ -2132,7 +2195,7 @@ class ListedBase {
         const changed = new Map(this.#changed.map((file) => [file.path, file.status]));
         const unknown = paths.find((path) => changed.has(path) && changed.get(path) !== "added");
         if (unknown !== undefined) {
-            throw new run_git/* GitFailure */.X(`${unknown} has changed, and what it was in the base could not be fetched`);
+            throw new run_git/* GitFailure */.Xi(`${unknown} has changed, and what it was in the base could not be fetched`);
         }
         return read(paths.filter((path) => !changed.has(path)));
     }
@@ -2381,7 +2444,7 @@ async function mayBeAtRemote(store, name) {
         return words[0] !== "HEAD" && stdout.length > 0;
     }
     catch (error) {
-        if (!(error instanceof run_git/* GitFailure */.X))
+        if (!(error instanceof run_git/* GitFailure */.Xi))
             throw error;
         return !error.message.startsWith(NO_BRANCH);
     }
@@ -2430,7 +2493,7 @@ function branchRef(name) {
         return name;
     const branch = name.replace(/^(?:refs\/remotes\/)?origin\//, "");
     if (!/^[^\s:+^~?*[\\-][^\s:+^~?*[\\]*$/.test(branch))
-        throw new run_git/* GitFailure */.X(NO_BRANCH);
+        throw new run_git/* GitFailure */.Xi(NO_BRANCH);
     return `refs/heads/${branch}`;
 }
 /** Throws `GitFailure` where the history ends too early: git then finds no merge base, and only reports the commit. */
@@ -2442,7 +2505,7 @@ async function mergeBases(store, base, head) {
         .split("\n")
         .filter((line) => line !== "");
     if (bases.length === 0 && stderr.trim() !== "")
-        throw new run_git/* GitFailure */.X("the history of the two ends before their merge base");
+        throw new run_git/* GitFailure */.Xi("the history of the two ends before their merge base");
     return bases;
 }
 function pairOf({ base, head, inexact }, isContained) {
@@ -2488,10 +2551,13 @@ async function findRevisions(question) {
         return await removedUnlessFound(store, firstThatWorks({ question, checkout, store }));
     }
     catch (error) {
-        if (!(error instanceof run_git/* GitFailure */.X))
+        if (!(error instanceof run_git/* GitFailure */.Xi))
             throw error;
-        return { kind: "notFound", because: error.message };
+        return { kind: "notFound", because: error.message, ...hinted(error.hint) };
     }
+}
+function hinted(hint) {
+    return hint === null ? {} : { hint };
 }
 async function removedUnlessFound(store, search) {
     let isKept = false;
@@ -2511,6 +2577,7 @@ function formatOf({ wanted }) {
 }
 async function firstThatWorks(search) {
     const complaints = new Set();
+    let hint = null;
     const tries = WAYS[search.question.wanted.kind].map((way) => async () => {
         const pair = await way(search);
         return typeof pair === "string" ? pair : read(search, pair);
@@ -2523,14 +2590,15 @@ async function firstThatWorks(search) {
             complaints.add(revisions);
         }
         catch (error) {
-            if (!(error instanceof run_git/* GitFailure */.X))
+            if (!(error instanceof run_git/* GitFailure */.Xi))
                 throw error;
             complaints.add(error.message);
+            hint ??= error.hint;
         }
     }
     const because = [...complaints].join("; ");
-    const unknown = await unknownName(search);
-    return { kind: "notFound", because, ...(unknown !== null && { unknown }) };
+    const unknown = hint === null ? await unknownName(search) : null;
+    return { kind: "notFound", because, ...hinted(hint), ...(unknown !== null && { unknown }) };
 }
 /** Throws if parts of a tree are missing; the caller then tries the next way. */
 async function read({ store }, { base, head, how }) {
@@ -2572,7 +2640,7 @@ async function computed(request) {
     if (found.kind === "notFound") {
         if (found.unknown !== undefined)
             throw new targets_source/* UnknownRevision */.UP(found.unknown.role, found.unknown.name);
-        return compute_targets_everything(compute_targets_notFound(found.because, question.signal));
+        return compute_targets_everything(compute_targets_notFound(found, question.signal));
     }
     const { revisions, store } = found;
     try {
@@ -2609,11 +2677,10 @@ function refuseWhereObjected(source, { objection }) {
 function compute_targets_everything(cause) {
     return { answer: { kind: "all", cause }, compared: null, notes: [], warnings: [] };
 }
-function compute_targets_notFound(because, signal) {
-    const hint = signal.aborted
-        ? MORE_TIME
-        : "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
-    return { subject: "the two revisions", rule: `they could not be found: ${because}`, hint };
+const FETCH_MORE = "Check out the merge of the pull request with fetch-depth: 2, or let git fetch it: github-token, permission contents: read.";
+function compute_targets_notFound({ because, hint }, signal) {
+    const rule = `they could not be found: ${because}`;
+    return { subject: "the two revisions", rule, hint: signal.aborted ? MORE_TIME : (hint ?? FETCH_MORE) };
 }
 async function detected(base, head, request, notes) {
     const found = await detectSource(base, head, request.readFile);
@@ -2877,7 +2944,8 @@ var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
 /**
  * A temporary bare repository that holds everything fetched or created, made when the first such call needs it. The objects
- * of the user's checkout are only read; the checkout's configuration, hooks and owner have no effect here.
+ * of the user's checkout are only read, some of them by a git that runs there: in it the checkout's configuration applies,
+ * except what could start a program or fetch. It has no effect on a call in this repository.
  */
 
 
@@ -2957,9 +3025,9 @@ class ObjectStore {
             return null;
         }
     }
-    /** In a partial clone, git would fetch what is missing, which fails here, and then it reads nothing more. */
+    /** An older git tries to fetch what a partial clone lacks, which fails here, and then it reads nothing more. */
     #expectNothingOf(error) {
-        if (!(error instanceof run_git/* GitFailure */.X) || this.#settings.signal.aborted)
+        if (!(error instanceof run_git/* GitFailure */.Xi) || this.#settings.signal.aborted)
             throw error;
         this.#mayReadCheckout = false;
     }
@@ -3044,7 +3112,7 @@ class ObjectStore {
     async #towardsRemote(config = {}) {
         const remote = await this.#knownRemote();
         if (remote === null)
-            throw new run_git/* GitFailure */.X("there is no address to fetch from");
+            throw new run_git/* GitFailure */.Xi("there is no address to fetch from");
         const { folder } = await this.#ownHome();
         this.#user ??= userConfiguration(remote, folder, this.#settings.signal);
         return (0,git_environment/* remoteEnvironment */.o5)(remote, await this.#user, { ...TEMPORARY, ...config });
@@ -3059,7 +3127,7 @@ class ObjectStore {
     }
     async #run(words, environment, extra) {
         const { folder } = await this.#ownHome();
-        return (0,run_git/* runGit */.E)(words, {
+        return (0,run_git/* runGit */.EO)(words, {
             ...extra,
             folder,
             environment: { ...environment, GIT_DIR: folder },
@@ -3115,11 +3183,11 @@ async function listed(folder, signal) {
             signal,
             deadlineMs: DEADLINE_MS,
         };
-        const { stdout } = await (0,run_git/* runGit */.E)(["config", "--list", "--show-scope", "-z"], call);
+        const { stdout } = await (0,run_git/* runGit */.EO)(["config", "--list", "--show-scope", "-z"], call);
         return settingsIn(stdout.toString());
     }
     catch (error) {
-        if (error instanceof run_git/* GitFailure */.X)
+        if (error instanceof run_git/* GitFailure */.Xi)
             return [];
         throw error;
     }
@@ -3145,8 +3213,10 @@ function settingsIn(text) {
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ runGit),
-/* harmony export */   X: () => (/* binding */ GitFailure)
+/* harmony export */   EO: () => (/* binding */ runGit),
+/* harmony export */   Wp: () => (/* binding */ DEADLINE_MS),
+/* harmony export */   Xi: () => (/* binding */ GitFailure),
+/* harmony export */   tX: () => (/* binding */ endedWith)
 /* harmony export */ });
 /* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1305);
 /** Runs git once, and throws unless it answers. */
@@ -3164,11 +3234,27 @@ async function runGit(words, call) {
     const { exitCode, stdout, stderr } = end;
     if (exitCode !== null && (call.answers ?? [0]).includes(exitCode))
         return { exitCode, stdout, stderr };
-    throw new GitFailure(`${command} ended with ${exitCode ?? "a signal"}: ${(0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr)}`);
+    throw new GitFailure(endedWith(command, exitCode, stderr));
+}
+/** Git's exit code for an option that it does not know; what it then prints is the list of its options. */
+const WRONG_USAGE = 129;
+/** Why a call of git failed, as a clause. */
+function endedWith(command, exitCode, stderr) {
+    const ended = `${command} ended with ${exitCode ?? "a signal"}`;
+    if (exitCode === WRONG_USAGE)
+        return `${ended}: this git lacks an option; version 2.39 or newer is needed`;
+    const words = (0,_process_run_git_js__WEBPACK_IMPORTED_MODULE_0__/* .lastWords */ .aN)(stderr);
+    return words === "" ? ended : `${ended}: ${words}`;
 }
 /** A failed git command, with git's last lines of output and without the credentials of addresses. */
 class GitFailure extends Error {
     name = "GitFailure";
+    /** What a person can do, as one sentence; null where that depends on the call. */
+    hint;
+    constructor(message, hint = null) {
+        super(message);
+        this.hint = hint;
+    }
 }
 
 
@@ -4103,13 +4189,17 @@ async function fileNamesIn(tree) {
 }
 /** All files with this name, except in installed packages. */
 function pathsNamed(entries, fileName) {
-    const paths = entries.named?.(fileName) ?? pathsByName(entries).get(fileName) ?? [];
-    return paths.filter((path) => !isInstalled(path));
+    return allNamed(entries, fileName).filter((path) => !isInstalled(path));
 }
 function hasNamed(entries, fileName) {
-    return entries.named === undefined
-        ? pathsByName(entries).has(fileName)
-        : entries.named(fileName).length > 0;
+    return allNamed(entries, fileName).length > 0;
+}
+/** `named` reads the whole list each time: it is faster for few names, and only before the index exists. */
+function allNamed(entries, fileName) {
+    const indexed = byEntries.get(entries);
+    if (indexed === undefined && entries.named !== undefined)
+        return entries.named(fileName);
+    return (indexed ?? pathsByName(entries)).get(fileName) ?? [];
 }
 function isInstalled(path) {
     return path.startsWith("node_modules/") || path.includes("/node_modules/");

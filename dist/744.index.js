@@ -97,8 +97,8 @@ async function loadedFrom({ prepare, load }) {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/lock-changes.ts
 var lock_changes = __webpack_require__(4611);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 7 modules
-var node_workspaces = __webpack_require__(4332);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts + 10 modules
+var node_workspaces = __webpack_require__(6588);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
 var workspace_tree = __webpack_require__(376);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/readings.ts

@@ -1,5 +1,5 @@
-export const id = 724;
-export const ids = [724];
+export const id = 660;
+export const ids = [660];
 export const modules = {
 
 /***/ 5974:
@@ -940,7 +940,7 @@ function nestedDependencies(value) {
 
 /***/ }),
 
-/***/ 4332:
+/***/ 6588:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1606,128 +1606,342 @@ function restOf(lock) {
     return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
 }
 
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/edge-list.ts
+/** Edges between the members of one workspace, while the settings of build tools are read. */
+/** What the settings of a tool declare for the members of one workspace. */
+class EdgeList {
+    edges = new Map();
+    #names;
+    #first = null;
+    constructor({ names }) {
+        this.#names = names;
+    }
+    add(directory, name) {
+        if (this.#names.get(directory) === name)
+            return;
+        this.edges.set(directory, (this.edges.get(directory) ?? new Set()).add(name));
+    }
+    /** The second member with an edge to every member has it through the first, so that their number stays linear. */
+    addAll(directory) {
+        this.#first ??= this.#names.get(directory) ?? null;
+        if (this.#first === this.#names.get(directory))
+            for (const name of this.#names.values())
+                this.add(directory, name);
+        else if (this.#first !== null)
+            this.add(directory, this.#first);
+    }
+}
+
 // EXTERNAL MODULE: ./src/targets/parse-json.ts
 var parse_json = __webpack_require__(5024);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/task-edges.ts
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/nx-edges.ts
 /**
- * Dependencies between members that only the settings of a build tool declare: a task of Turborepo that needs a task of
- * another package (`docs#build`), and implicit dependencies of Nx.
+ * Implicit dependencies of Nx, and its targets that need a target of another project (`docs:build`), in the settings of a
+ * project and in the defaults for all of them.
  */
 
 
 
-const TURBO = ["turbo.json", "turbo.jsonc"];
-const NX_PROJECT = "project.json";
+const PROJECT = "project.json";
 const MANIFEST = "package.json";
-/** Turborepo's name for the root. */
-const ROOT = "//";
-const NO_SCRIPTS = new Map();
-class TaskEdgeReader {
-    #turbo = new parsed_files/* ParsedFiles */.pj(tasksOfTurbo);
-    #nx = new parsed_files/* ParsedFiles */.pj(projectOfNx);
-    #nxInManifests = new parsed_files/* ParsedFiles */.pj((text) => projectIn((0,parsed_files/* tableAt */.af)((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)), "nx")));
-    #scripts = new parsed_files/* ParsedFiles */.pj(scriptNames);
-    /** Settings that cannot be read declare nothing: the tool cannot read them either. Throws `GitFailure`. */
-    async read(tree, members) {
-        const files = (0,tree_paths/* pathsByName */.v1)(await tree.entries());
-        const edges = new Map();
-        const add = (directory, name) => {
-            if (members.names.get(directory) !== name)
-                edges.set(directory, (edges.get(directory) ?? new Set()).add(name));
-        };
-        if (TURBO.some((name) => files.has(name)))
-            await this.#addTurbo(tree, members, add);
-        if (files.has(NX_PROJECT) || files.has("nx.json"))
-            await this.#addNx(tree, members, add);
-        return edges;
-    }
-    async #addTurbo(tree, { root, names }, add) {
-        const directories = [...new Set([root, ...names.keys()])];
-        const paths = directories.flatMap((directory) => TURBO.map((name) => (0,tree_paths/* joined */.oR)(directory, name)));
-        const needs = [...(await this.#turbo.read(tree, paths))].flatMap(([path, parsed]) => parsed.kind === "read" ? parsed.value.map((need) => ({ ...need, from: (0,tree_paths/* directoryOf */.jt)(path) })) : []);
-        const known = new Map([...names].map(([directory, name]) => [name, directory]));
-        const isForAll = needs.some(({ from, user }) => user === null && from === root);
-        const withScript = isForAll ? await this.#directoriesByScript(tree, directories) : NO_SCRIPTS;
-        const usersOf = ({ from, user, task }) => {
-            if (user === null)
-                return from === root ? (withScript.get(task) ?? []) : [from];
-            return [user === ROOT ? root : known.get(user)];
-        };
-        for (const need of needs) {
-            const used = need.used === ROOT ? names.get(root) : need.used;
-            if (used === undefined || !known.has(used))
-                continue;
-            for (const directory of usersOf(need))
-                if (directory !== undefined)
-                    add(directory, used);
-        }
-    }
-    async #directoriesByScript(tree, directories) {
-        const manifests = directories.map((directory) => (0,tree_paths/* joined */.oR)(directory, MANIFEST));
-        const found = new Map();
-        for (const [path, parsed] of await this.#scripts.read(tree, manifests)) {
-            if (parsed.kind === "unreadable")
-                continue;
-            for (const script of parsed.value)
-                found.set(script, [...(found.get(script) ?? []), (0,tree_paths/* directoryOf */.jt)(path)]);
-        }
-        return found;
-    }
-    async #addNx(tree, { names }, add) {
+const WORKSPACE = "nx.json";
+const NX_FILES = [PROJECT, WORKSPACE];
+/** In the place of projects: the project of the target and what it depends on. */
+const NO_OTHERS = new Set(["self", "dependencies", "{self}", "{dependencies}"]);
+class NxReader {
+    #projects = new parsed_files/* ParsedFiles */.pj((text) => projectIn((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text))));
+    #manifests = new parsed_files/* ParsedFiles */.pj(projectInManifest);
+    #workspaces = new parsed_files/* ParsedFiles */.pj(workspaceIn);
+    /** Throws `GitFailure`. */
+    async read(tree, { root, names }, list) {
         const pathsOf = (file) => [...names.keys()].map((directory) => (0,tree_paths/* joined */.oR)(directory, file));
-        const projects = await this.#nx.read(tree, pathsOf(NX_PROJECT));
-        const manifests = await this.#nxInManifests.read(tree, pathsOf(MANIFEST));
+        const [projects, manifests, workspaces] = await Promise.all([
+            this.#projects.read(tree, pathsOf(PROJECT)),
+            this.#manifests.read(tree, pathsOf(MANIFEST)),
+            this.#workspaces.read(tree, [(0,tree_paths/* joined */.oR)(root, WORKSPACE)]),
+        ]);
+        const defaults = [...workspaces.values()].flatMap((one) => (one.kind === "read" ? one.value : []));
         const settings = [...names].map(([directory, name]) => {
-            const parsed = [
-                projects.get((0,tree_paths/* joined */.oR)(directory, NX_PROJECT)),
-                manifests.get((0,tree_paths/* joined */.oR)(directory, MANIFEST)),
-            ];
+            const parsed = [projects.get((0,tree_paths/* joined */.oR)(directory, PROJECT)), manifests.get((0,tree_paths/* joined */.oR)(directory, MANIFEST))];
             return { directory, name, own: parsed.flatMap((one) => (one?.kind === "read" ? one.value : [])) };
         });
-        // Nx calls a project without a name like its folder.
-        const byName = new Map(settings.map(({ directory, name }) => [(0,tree_paths/* fileNameOf */.bV)(directory), name]));
-        for (const { name, own } of settings)
-            for (const one of [name, ...own.map((project) => project.name)])
-                if (one !== null)
-                    byName.set(one, name);
+        const known = new KnownProjects(settings, defaults);
+        const ofAll = usesIn(defaults, known);
         for (const { directory, own } of settings) {
-            for (const used of own.flatMap(({ uses }) => uses)) {
-                // A pattern or a tag may mean any project.
-                const all = /[*?{[]|^tag:/.test(used) ? names.values() : [byName.get(used)];
-                for (const name of all)
-                    if (name !== undefined)
-                        add(directory, name);
+            for (const used of [...ofAll, ...usesIn(own, known)]) {
+                if (used === null)
+                    list.addAll(directory);
+                else
+                    list.add(directory, used);
             }
         }
     }
 }
-/** `"web#test": { "dependsOn": ["docs#build", "^build"], "with": ["api#dev"] }`, in both forms of the file. */
-function tasksOfTurbo(text) {
+class KnownProjects {
+    /** The members of a name. */
+    #byName = new Map();
+    /** Nx calls a project without a name like its folder. */
+    #byFolder = new Map();
+    #targets;
+    constructor(settings, defaults) {
+        for (const { directory, name, own } of settings) {
+            const folder = (0,tree_paths/* fileNameOf */.bV)(directory);
+            for (const one of [folder, folder.toLowerCase()])
+                include(this.#byFolder, one, name);
+            for (const one of [name, ...own.map((project) => project.name)])
+                if (one !== null)
+                    include(this.#byName, one, name);
+        }
+        this.#targets = new Set([...settings.flatMap(({ own }) => own), ...defaults].flatMap(({ targets }) => targets));
+    }
+    named(name) {
+        return this.#byName.get(name) ?? this.#byFolder.get(name);
+    }
+    isTarget(name) {
+        return this.#targets.has(name);
+    }
+}
+function include(table, key, name) {
+    table.set(key, (table.get(key) ?? new Set()).add(name));
+}
+/** Names of members; null for any of them. */
+function usesIn(projects, known) {
+    return new Set(projects.flatMap(({ uses, needs }) => [
+        ...uses.flatMap((used) => membersOf(used, known)),
+        ...needs.flatMap((need) => membersNeeded(need, known)),
+    ]));
+}
+/** A tag, a pattern, a folder or another name may mean any project. An excluded project removes nothing. */
+function membersOf(used, known) {
+    if (used.startsWith("!"))
+        return [];
+    return [...(known.named(used) ?? [null])];
+}
+/** `docs:build`. The name of a project and that of a target may contain a colon, too. */
+function membersNeeded(need, known) {
+    for (let at = need.indexOf(":"); at !== -1; at = need.indexOf(":", at + 1)) {
+        const found = known.named(need.slice(0, at));
+        if (found !== undefined)
+            return [...found];
+    }
+    return !need.includes(":") || known.isTarget(need) ? [] : [null];
+}
+function projectIn(settings) {
+    const targets = (0,parsed_files/* tableAt */.af)(settings, "targets");
+    const dependencies = [...targets.values()].flatMap((target) => nx_edges_dependenciesOf((0,parsed_files/* asTable */.fO)(target)));
+    return {
+        name: (0,parsed_files/* textAt */.$6)(settings, "name"),
+        uses: [...(0,parsed_files/* textsIn */.Ej)(settings?.get("implicitDependencies")), ...dependencies.flatMap(projectsOf)],
+        needs: dependencies.flatMap(targetOf),
+        targets: [...targets.keys()],
+    };
+}
+/** A script is a target. */
+function projectInManifest(text) {
+    const manifest = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
+    const project = projectIn((0,parsed_files/* asTable */.fO)(manifest?.get("nx")));
+    return { ...project, targets: [...project.targets, ...(0,parsed_files/* tableAt */.af)(manifest, "scripts").keys()] };
+}
+/** `targetDefaults`, a table or a list, and `targetDependencies` of older versions. */
+function workspaceIn(text) {
     const settings = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
-    return [...(0,parsed_files/* tableAt */.af)(settings, "pipeline"), ...(0,parsed_files/* tableAt */.af)(settings, "tasks")].flatMap(([key, value]) => {
-        const [own, task] = splitTask(key);
-        const needs = [(0,parsed_files/* asTable */.fO)(value)?.get("dependsOn"), (0,parsed_files/* asTable */.fO)(value)?.get("with")];
-        return needs
-            .flatMap((one) => (0,parsed_files/* asTexts */.DW)(one) ?? [])
-            .flatMap((need) => {
-            const [used] = splitTask(need.replace(/^\^/, ""));
-            return used === null ? [] : [{ user: own, task, used }];
-        });
+    const written = settings?.get("targetDefaults");
+    const defaults = Array.isArray(written) ? written : [...((0,parsed_files/* asTable */.fO)(written)?.values() ?? [])].flat();
+    const older = (0,parsed_files/* tableAt */.af)(settings, "targetDependencies");
+    const dependencies = [
+        ...defaults.flatMap((target) => nx_edges_dependenciesOf((0,parsed_files/* asTable */.fO)(target))),
+        ...[...older.values()].flat(),
+    ];
+    return {
+        name: null,
+        uses: dependencies.flatMap(projectsOf),
+        needs: dependencies.flatMap(targetOf),
+        targets: [
+            ...((0,parsed_files/* asTable */.fO)(written)?.keys() ?? []),
+            ...defaults.flatMap((target) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(target), "target") ?? []),
+            ...older.keys(),
+            ...pluginTexts(settings?.get("plugins")),
+        ],
+    };
+}
+/** The options of a plugin name the targets that it adds. */
+function pluginTexts(plugins) {
+    return [plugins].flat().flatMap((plugin) => {
+        const options = [...(0,parsed_files/* tableAt */.af)((0,parsed_files/* asTable */.fO)(plugin), "options").values()];
+        return options.flatMap((option) => (0,parsed_files/* textsIn */.Ej)([option, (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(option), "name")]));
     });
+}
+function nx_edges_dependenciesOf(target) {
+    return [target?.get("dependsOn")].flat();
+}
+/** `{ "projects": ["docs"], "target": "build" }`. A list that begins with an exclusion means all others. */
+function projectsOf(dependency) {
+    const names = (0,parsed_files/* textsIn */.Ej)((0,parsed_files/* asTable */.fO)(dependency)?.get("projects")).filter((name) => !NO_OTHERS.has(name));
+    return names[0]?.startsWith("!") === true ? ["*", ...names] : names;
+}
+function targetOf(dependency) {
+    return typeof dependency === "string" && !dependency.startsWith("^") ? [dependency] : [];
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/turbo-edges.ts
+/**
+ * Tasks of Turborepo that need a task of another package (`docs#build`), also through tasks without a script, which
+ * Turborepo keeps in its graph, and through settings that a package takes from another one (`extends`).
+ */
+
+
+
+const TURBO_FILES = ["turbo.json", "turbo.jsonc"];
+const turbo_edges_MANIFEST = "package.json";
+/** Turborepo's name for the root. */
+const ROOT = "//";
+const NO_TASKS = new Map();
+class TurboReader {
+    #settings = new parsed_files/* ParsedFiles */.pj(settingsIn);
+    #scripts = new parsed_files/* ParsedFiles */.pj(scriptNames);
+    /** Throws `GitFailure`. */
+    async read(tree, members, list) {
+        const directories = [...new Set([members.root, ...members.names.keys()])];
+        const paths = directories.flatMap((directory) => TURBO_FILES.map((name) => (0,tree_paths/* joined */.oR)(directory, name)));
+        const settings = new TurboSettings(members);
+        for (const [path, parsed] of await this.#settings.read(tree, paths))
+            if (parsed.kind === "read")
+                settings.include((0,tree_paths/* directoryOf */.jt)(path), parsed.value);
+        const scripts = settings.needsScripts ? await this.#scriptsIn(tree, directories) : NO_TASKS;
+        settings.addEdges(scripts, list);
+    }
+    async #scriptsIn(tree, directories) {
+        const manifests = directories.map((directory) => (0,tree_paths/* joined */.oR)(directory, turbo_edges_MANIFEST));
+        const found = new Map();
+        for (const [path, parsed] of await this.#scripts.read(tree, manifests))
+            if (parsed.kind === "read")
+                found.set((0,tree_paths/* directoryOf */.jt)(path), parsed.value);
+        return found;
+    }
+}
+/** All settings of a workspace. Where one file replaces what is in another, both count. */
+class TurboSettings {
+    #members;
+    #directoriesByName = new Map();
+    /** Tasks of the root's file that are those of every package. */
+    #ofAll = new Map();
+    /** By the directory of a package. */
+    #own = new Map();
+    #extended = new Map();
+    /** Tasks that another package needs, by the directory of the package that has them. */
+    #needed = new Map();
+    constructor(members) {
+        this.#members = members;
+        for (const [directory, name] of members.names)
+            this.#directoriesByName.set(name, [...(this.#directoriesByName.get(name) ?? []), directory]);
+    }
+    include(directory, { tasks, bases }) {
+        this.#extended.set(directory, [...(this.#extended.get(directory) ?? []), ...bases]);
+        for (const { user, task, needs } of tasks) {
+            for (const table of this.#tablesOf(directory, user))
+                table.set(task, [...(table.get(task) ?? []), ...needs]);
+            for (const need of needs)
+                for (const other of need.used === null ? [] : this.#directoriesOf(need.used))
+                    this.#needed.set(other, (this.#needed.get(other) ?? new Set()).add(need.task));
+        }
+    }
+    /** Only then does it matter which package has which script. */
+    get needsScripts() {
+        return [...this.#ofAll.values()].some((needs) => needs.some(({ used }) => used !== null));
+    }
+    addEdges(scripts, list) {
+        for (const directory of this.#members.names.keys()) {
+            const lineage = this.#lineageOf(directory);
+            const tables = [this.#ofAll, ...lineage.flatMap((one) => this.#own.get(one) ?? [])];
+            const reached = new Set([
+                ...(scripts.get(directory) ?? []),
+                ...(this.#needed.get(directory) ?? []),
+                ...tables.slice(1).flatMap((table) => [...table.keys()]),
+            ]);
+            for (const name of this.#extended.get(directory) ?? [])
+                this.#add(directory, name, list);
+            for (const task of reached) {
+                for (const need of tables.flatMap((table) => table.get(task) ?? [])) {
+                    // A task of the dependencies (`^task`) may have no script there: what it needs counts for this package.
+                    if (need.used === null)
+                        reached.add(need.task);
+                    else
+                        this.#add(directory, need.used, list);
+                }
+            }
+        }
+    }
+    #add(directory, used, list) {
+        const name = used === ROOT ? this.#members.names.get(this.#members.root) : used;
+        if (name !== undefined && this.#directoriesByName.has(name))
+            list.add(directory, name);
+    }
+    #tablesOf(directory, user) {
+        if (user === null && directory === this.#members.root)
+            return [this.#ofAll];
+        const users = user === null ? [directory] : this.#directoriesOf(user);
+        return users.map((one) => {
+            const table = this.#own.get(one) ?? new Map();
+            this.#own.set(one, table);
+            return table;
+        });
+    }
+    #directoriesOf(name) {
+        return name === ROOT ? [this.#members.root] : (this.#directoriesByName.get(name) ?? []);
+    }
+    /** The package and all packages whose settings it takes over. The root's apply to it anyway. */
+    #lineageOf(directory) {
+        const lineage = new Set([directory]);
+        for (const one of lineage)
+            for (const name of this.#extended.get(one) ?? [])
+                if (name !== ROOT)
+                    for (const base of this.#directoriesOf(name))
+                        lineage.add(base);
+        return [...lineage];
+    }
+}
+/** `"web#test": { "dependsOn": ["docs#build", "^build"], "with": ["api#dev"] }`, in both forms of the file. */
+function settingsIn(text) {
+    const settings = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
+    const entries = [...(0,parsed_files/* tableAt */.af)(settings, "pipeline"), ...(0,parsed_files/* tableAt */.af)(settings, "tasks")];
+    return {
+        bases: (0,parsed_files/* textsIn */.Ej)(settings?.get("extends")).filter((name) => name !== ROOT),
+        tasks: entries.map(([key, value]) => {
+            const table = (0,parsed_files/* asTable */.fO)(value);
+            const needs = [...(0,parsed_files/* textsIn */.Ej)(table?.get("dependsOn")), ...(0,parsed_files/* textsIn */.Ej)(table?.get("with"))];
+            const { used: user, task } = splitTask(key);
+            return { user, task, needs: needs.map((need) => splitTask(need.replace(/^\^/, ""))) };
+        }),
+    };
 }
 function splitTask(written) {
     const at = written.lastIndexOf("#");
-    return at === -1 ? [null, written] : [written.slice(0, at), written.slice(at + 1)];
+    if (at === -1)
+        return { used: null, task: written };
+    return { used: written.slice(0, at), task: written.slice(at + 1) };
 }
 function scriptNames(text) {
     return new Set((0,parsed_files/* tableAt */.af)((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)), "scripts").keys());
 }
-function projectOfNx(text) {
-    return projectIn((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text)));
-}
-function projectIn(settings) {
-    const implicit = (0,parsed_files/* asTexts */.DW)(settings?.get("implicitDependencies")) ?? [];
-    return { name: (0,parsed_files/* textAt */.$6)(settings, "name"), uses: implicit.filter((one) => !one.startsWith("!")) };
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/task-edges.ts
+
+
+
+
+class TaskEdgeReader {
+    #turbo = new TurboReader();
+    #nx = new NxReader();
+    /** Settings that cannot be read declare nothing: the tool cannot read them either. Throws `GitFailure`. */
+    async read(tree, members) {
+        const files = (0,tree_paths/* pathsByName */.v1)(await tree.entries());
+        const list = new EdgeList(members);
+        if (TURBO_FILES.some((name) => files.has(name)))
+            await this.#turbo.read(tree, members, list);
+        if (NX_FILES.some((name) => files.has(name)))
+            await this.#nx.read(tree, members, list);
+        return list.edges;
+    }
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts
@@ -2048,6 +2262,7 @@ function parseToml(text) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   $6: () => (/* binding */ textAt),
 /* harmony export */   DW: () => (/* binding */ asTexts),
+/* harmony export */   Ej: () => (/* binding */ textsIn),
 /* harmony export */   RP: () => (/* binding */ valueOf),
 /* harmony export */   Rn: () => (/* binding */ ManifestProblem),
 /* harmony export */   af: () => (/* binding */ tableAt),
@@ -2068,7 +2283,7 @@ class ParsedFiles {
     constructor(parse) {
         this.#parse = parse;
     }
-    /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for. */
+    /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for; it is awaited in any case. */
     async read(tree, paths, ready = null) {
         const entries = await tree.entries();
         const known = paths.flatMap((path) => entries.get(path) ?? []);
@@ -2080,7 +2295,7 @@ class ParsedFiles {
                 this.#parsed(entry, found.get(entry.path));
         };
         // What is read is parsed while git reads the next part.
-        await Promise.all(partsOf(unknown).map(readPart));
+        await Promise.all([...partsOf(unknown).map(readPart), ready]);
         return new Map(known.map((entry) => [entry.path, this.#parsed(entry, undefined)]));
     }
     #parsed({ id, kind }, bytes) {
@@ -2143,6 +2358,10 @@ function asTexts(value) {
         return null;
     const texts = value.filter((item) => typeof item === "string");
     return texts.length === value.length ? texts : null;
+}
+/** The strings of a list, or a single one; what else is there is left out. */
+function textsIn(value) {
+    return [value].flat().filter((item) => typeof item === "string");
 }
 
 
