@@ -1,7 +1,12 @@
 /** Commits that are tested and land never contain what makes CI skip them. */
 import { describe, expect, it } from "@jest/globals";
 import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
-import { mergeMessage, squashMessage } from "../../../../src/service/git/merge-methods/message.js";
+import {
+  mergeCommitMessage,
+  mergeMessage,
+  squashCommit,
+  squashMessage,
+} from "../../../../src/service/git/merge-methods/message.js";
 import { withoutSkipMarkers } from "../../../../src/service/git/merge-methods/skip-markers.js";
 
 /** As GitHub documents them. */
@@ -62,5 +67,31 @@ describe("squash and merge commits", () => {
     expect(squashMessage({ ...head, title: "Greet" }, "Greet\n\nWhy [skip ci].\n")).toBe(
       "Greet (#7)\n\nWhy (skip ci).\n",
     );
+  });
+
+  const OF_PULL = {
+    title: "PR_TITLE",
+    body: "PR_BODY",
+    description: "Why [no ci].\n\nskip-checks: true",
+  } as const;
+  it.each([
+    OF_PULL,
+    { title: "COMMIT_OR_PR_TITLE", body: "COMMIT_MESSAGES" },
+    { title: "MERGE_MESSAGE", body: "PR_TITLE" },
+    { ...OF_PULL, template: "{{title}} ***NO_CI***\n\n{{description}}\n\n{{commits}}" },
+  ] as const)("in the code host's wording %j", async (wording) => {
+    const author = { name: "Ada", email: "ada@x.org", date: "1 +0000" };
+    const commits = ["Say [ci skip]\n\nskip-checks: true\n", "More [skip ci]\n"].map((message) => ({
+      author,
+      message,
+    }));
+    const worded = { ...head, title: "Greet [skip actions]", headName: "ada/[skip ci]", wording };
+    const read = async () => Promise.resolve(commits);
+    const squash = await squashCommit(worded, { author, message: "Greet\n" }, read);
+    for (const message of [squash.message, await mergeCommitMessage(worded, read)]) {
+      expect(message).not.toMatch(SKIPS);
+      expect(message).not.toContain("***");
+      expect(message).toMatch(/\((skip|no) (ci|actions)\)/);
+    }
   });
 });
