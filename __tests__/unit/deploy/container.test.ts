@@ -45,7 +45,8 @@ describe("the container file", () => {
     const copies = all("COPY").filter((text) => text.startsWith("--from="));
     expect(copies).toEqual(["--from=packages /app/node_modules node_modules", "--from=build /app/lib lib"]);
     const main = readFileSync(join(ROOT, "bin/merge-queue.js"), "utf8");
-    expect(main).toContain('"../lib/cli/main.js"');
+    expect(main).toContain('new URL("../lib/", import.meta.url)');
+    expect(main).toContain('new URL("cli/main.js", lib)');
   });
 
   it("lets no package run a script, and keeps none that only the tests need", () => {
