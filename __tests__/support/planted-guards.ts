@@ -802,8 +802,8 @@ export const PLANTED_GUARDS: readonly PlantedGuard[] = [
     "each lands once, or has left",
     refusedLate,
     "events/unsuccessful-landing.ts",
-    "if (!isOfLast(landing, event)) return { queue };\n  const mayBeOfOne",
-    "if (landing?.run !== event.run) return { queue };\n  const mayBeOfOne",
+    "if (!isOfLast(landing, event)) return { queue };\n  if (event.needsTests",
+    "if (landing?.run !== event.run) return { queue };\n  if (event.needsTests",
   ),
   guard(
     "pushes what was prepared before the pause",
