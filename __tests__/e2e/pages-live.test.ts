@@ -176,6 +176,34 @@ described("an open queue page", () => {
     expect(await page.evaluate("window.isSamePage")).toBe(true);
   });
 
+  itInCi("becomes live whichever of its scripts is slow", async () => {
+    await open();
+    const scripts = await page.evaluate<string[]>("[...document.scripts].map(({ src }) => src)");
+    expect(scripts.length).toBeGreaterThan(2);
+    for (const script of scripts) {
+      await page.route(script, async (route) => {
+        await page.waitForTimeout(300);
+        await route.continue();
+      });
+      await open();
+      await page.unroute(script);
+    }
+  });
+
+  itInCi.each(["refused", "lost"])("begins a stream whose first request was %s", async (answers) => {
+    await page.route("**/queue/live?*", async (route) =>
+      answers === "lost"
+        ? route.abort()
+        : route.fulfill({ status: 503, contentType: "application/json", body: '{"error":{}}' }),
+    );
+    await page.goto(`${served.url}${QUEUE_PATH}?branch=main`);
+    await page.getByText(/^last update .*; reconnecting$/).waitFor();
+    await page.unroute("**/queue/live?*");
+    await page.getByText("● live").waitFor();
+    await served.world.happens(submitted(1));
+    await expectCurrent();
+  });
+
   itInCi("loads again after a person signed out and in again elsewhere", async () => {
     await open();
     const other = await context.newPage();

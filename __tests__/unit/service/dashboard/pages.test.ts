@@ -95,7 +95,6 @@ describe("a hostile address", () => {
 describe("an asset", () => {
   it.each([
     ["htmx.min.js", "text/javascript; charset=utf-8"],
-    ["hx-sse.min.js", "text/javascript; charset=utf-8"],
     ["pages.js", "text/javascript; charset=utf-8"],
     ["live-page.js", "text/javascript; charset=utf-8"],
     ["uplot.min.js", "text/javascript; charset=utf-8"],

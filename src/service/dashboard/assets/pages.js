@@ -162,7 +162,8 @@
   document.addEventListener("keydown", (event) => {
     const { target, key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey || key === "Shift") return;
-    if (target.closest?.("input, select, textarea, dialog")) return;
+    // What had the focus in a dialog has it until the browser draws the page without it.
+    if (target.closest?.("input, select, textarea, dialog[open]")) return;
     const keys = first === "" ? key : `${first} ${key}`;
     first = "";
     const link = document.querySelector(`[data-key="${CSS.escape(keys)}"]`);

@@ -27,20 +27,24 @@ export interface Assets {
 export async function readAssets(): Promise<Assets> {
   const require = createRequire(import.meta.url);
   const paths = {
-    "htmx.min.js": require.resolve("htmx.org/dist/htmx.min.js"),
-    "hx-sse.min.js": require.resolve("htmx.org/dist/ext/hx-sse.min.js"),
-    "uplot.min.js": require.resolve("uplot/dist/uPlot.iife.min.js"),
-    "uplot.min.css": require.resolve("uplot/dist/uPlot.min.css"),
-    "charts.js": `${OWN}charts.js`,
-    "live-page.js": `${OWN}live-page.js`,
-    "pages.js": `${OWN}pages.js`,
-    "pages.css": `${OWN}pages.css`,
-    "icon.svg": `${OWN}icon.svg`,
+    // One file: htmx looks for streams in the page soon after it has run, maybe before a second file has arrived.
+    "htmx.min.js": [
+      require.resolve("htmx.org/dist/htmx.min.js"),
+      require.resolve("htmx.org/dist/ext/hx-sse.min.js"),
+    ],
+    "uplot.min.js": [require.resolve("uplot/dist/uPlot.iife.min.js")],
+    "uplot.min.css": [require.resolve("uplot/dist/uPlot.min.css")],
+    "charts.js": [`${OWN}charts.js`],
+    "live-page.js": [`${OWN}live-page.js`],
+    "pages.js": [`${OWN}pages.js`],
+    "pages.css": [`${OWN}pages.css`],
+    "icon.svg": [`${OWN}icon.svg`],
   };
   const files = new Map<string, Asset>();
   const hash = createHash("sha256");
-  for (const [name, path] of Object.entries(paths)) {
-    const text = await readFile(path, "utf8");
+  for (const [name, parts] of Object.entries(paths)) {
+    const texts = await Promise.all(parts.map(async (path) => readFile(path, "utf8")));
+    const text = texts.join("\n");
     hash.update(text);
     files.set(name, { contentType: typeOf(name), text });
   }

@@ -64,12 +64,12 @@ export function Layout({ frame, title, crumbs, live, draws = false, children }: 
         <link rel="icon" href={link("icon.svg")} />
         <link rel="stylesheet" href={link("pages.css")} />
         {draws && <link rel="stylesheet" href={link("uplot.min.css")} />}
-        <script src={link("htmx.min.js")} defer></script>
-        <script src={link("hx-sse.min.js")} defer></script>
         <script src={link("pages.js")} defer></script>
         {isPatched && <script src={link("live-page.js")} defer></script>}
         {draws && <script src={link("uplot.min.js")} defer></script>}
         {draws && <script src={link("charts.js")} defer></script>}
+        {/* The last one: what it does at its start is listened to by the others. */}
+        <script src={link("htmx.min.js")} defer></script>
       </head>
       <body>
         <a class="skip" href="#page">
