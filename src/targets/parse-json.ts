@@ -16,6 +16,8 @@ const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
 
 /** Allows comments and trailing commas. Undefined for text that is not JSON even then. */
 export function parseRelaxedJson(text: string): unknown {
+  const strict = parseJson(text);
+  if (strict !== undefined) return strict;
   return parseJson(
     text
       .replace(/^\uFEFF/, "")

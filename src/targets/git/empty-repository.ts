@@ -1,6 +1,5 @@
 /** A temporary bare repository without objects, which can read those of the user's checkout. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, promises, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -44,7 +43,8 @@ export async function removeFolder(folder: string): Promise<void> {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    // `node:fs/promises` takes milliseconds to load, and this is the only call.
+    await promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

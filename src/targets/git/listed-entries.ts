@@ -10,6 +10,22 @@ export function kindOf(mode: string): TreeEntryKind {
   return mode.endsWith("755") ? "executable" : "file";
 }
 
+const INSTALLED = /[\t/]node_modules\//;
+const FILE_BEFORE_NAME = /^100\d{3} blob ([0-9a-f]{40,64})\t(?:.*\/)?$/s;
+
+/** The ids of all files with this name, except in installed packages, in their order. `listing`: as for `ListedEntries`. */
+export function idsNamed(listing: Buffer, fileName: string): readonly string[] {
+  const ids: string[] = [];
+  const text = listing.toString("latin1");
+  const ending = `${fileName}\0`;
+  for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {
+    const line = text.slice(text.lastIndexOf("\0", at - 1) + 1, at);
+    const [, id] = FILE_BEFORE_NAME.exec(line) ?? [];
+    if (id !== undefined && !INSTALLED.test(line)) ids.push(id);
+  }
+  return ids;
+}
+
 export class ListedEntries implements TreeEntries {
   readonly unread: readonly TreeEntry[];
   /** By path. */

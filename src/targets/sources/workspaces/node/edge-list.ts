@@ -1,9 +1,12 @@
 /** Edges between the members of one workspace, while the settings of build tools are read. */
+import type { NodeManifest } from "./node-manifest.js";
 
 export interface TaskMembers {
   readonly root: string;
   /** By directory. */
   readonly names: ReadonlyMap<string, string>;
+  /** By directory, also of the root. */
+  readonly manifests: ReadonlyMap<string, NodeManifest>;
 }
 
 /** What the settings of a tool declare for the members of one workspace. */

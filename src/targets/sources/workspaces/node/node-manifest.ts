@@ -16,6 +16,10 @@ export interface NodeManifest {
   readonly files: readonly string[];
   /** Replacements of packages, which apply to every package that requests them. */
   readonly overrides: readonly Dependency[];
+  /** Names of scripts, of which other packages may need one. */
+  readonly scripts: readonly string[];
+  /** The settings of Nx, as written. */
+  readonly nx: unknown;
 }
 
 /** All fields count: a test can use everything that is installed. */
@@ -36,6 +40,8 @@ export function parseNodeManifest(text: string): NodeManifest {
     dependencies: allDependencies(field),
     files: asTexts(field("files")) ?? NOTHING,
     overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
+    scripts: keysOf(field("scripts")),
+    nx: field("nx"),
   };
 }
 
@@ -48,6 +54,12 @@ function allDependencies(field: (name: string) => unknown): readonly Dependency[
     if (value !== undefined && value !== null) addDependencies(found, value, name);
   }
   return found;
+}
+
+/** Those of a table. */
+function keysOf(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return NOTHING;
+  return Object.keys(value);
 }
 
 function parseJson(text: string): unknown {

@@ -79,7 +79,7 @@ export function nodeEcosystem(): Ecosystem {
         linked: await byRoot(found, async (members) =>
           linkedMembers.read(tree, { ...members, ...settlingOf(members, entries) }),
         ),
-        tasks: await byRoot(found, async ({ root, names }) => taskEdges.read(tree, { root, names })),
+        tasks: await byRoot(found, async (members) => taskEdges.read(tree, members)),
       };
       const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
       return {

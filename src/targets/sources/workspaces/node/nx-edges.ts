@@ -7,9 +7,9 @@ import type { Tree } from "../../../tree.js";
 import { fileNameOf, joined } from "../../../tree-paths.js";
 import { asTable, ParsedFiles, type Table, tableAt, textAt, textsIn } from "../parsed-files.js";
 import type { EdgeList, TaskMembers } from "./edge-list.js";
+import type { NodeManifest } from "./node-manifest.js";
 
 const PROJECT = "project.json";
-const MANIFEST = "package.json";
 const WORKSPACE = "nx.json";
 export const NX_FILES = [PROJECT, WORKSPACE];
 
@@ -18,22 +18,24 @@ const NO_OTHERS: ReadonlySet<string> = new Set(["self", "dependencies", "{self}"
 
 export class NxReader {
   readonly #projects = new ParsedFiles((text) => projectIn(asTable(parseRelaxedJson(text))));
-  readonly #manifests = new ParsedFiles(projectInManifest);
   readonly #workspaces = new ParsedFiles(workspaceIn);
 
   /** Throws `GitFailure`. */
-  async read(tree: Tree, { root, names }: TaskMembers, list: EdgeList): Promise<void> {
-    const pathsOf = (file: string) => [...names.keys()].map((directory) => joined(directory, file));
-    const [projects, manifests, workspaces] = await Promise.all([
-      this.#projects.read(tree, pathsOf(PROJECT)),
-      this.#manifests.read(tree, pathsOf(MANIFEST)),
+  async read(tree: Tree, { root, names, manifests }: TaskMembers, list: EdgeList): Promise<void> {
+    const paths = [...names.keys()].map((directory) => joined(directory, PROJECT));
+    const [projects, workspaces] = await Promise.all([
+      this.#projects.read(tree, paths),
       this.#workspaces.read(tree, [joined(root, WORKSPACE)]),
     ]);
     const defaults = [...workspaces.values()].flatMap((one) => (one.kind === "read" ? one.value : []));
     const settings = [...names].map(([directory, name]) => {
-      const parsed = [projects.get(joined(directory, PROJECT)), manifests.get(joined(directory, MANIFEST))];
-      return { directory, name, own: parsed.flatMap((one) => (one?.kind === "read" ? one.value : [])) };
+      const [project, manifest] = [projects.get(joined(directory, PROJECT)), manifests.get(directory)];
+      const own = project?.kind === "read" ? [project.value] : [];
+      if (manifest !== undefined) own.push(projectInManifest(manifest));
+      return { directory, name, own };
     });
+    const all = [...defaults, ...settings.flatMap(({ own }) => own)];
+    if (all.every(({ uses, needs }) => uses.length === 0 && needs.length === 0)) return;
     const known = new KnownProjects(settings, defaults);
     const ofAll = usesIn(defaults, known);
     for (const { directory, own } of settings) {
@@ -130,10 +132,9 @@ function projectIn(settings: Table | null): NxProject {
 }
 
 /** A script is a target. */
-function projectInManifest(text: string): NxProject {
-  const manifest = asTable(parseRelaxedJson(text));
-  const project = projectIn(asTable(manifest?.get("nx")));
-  return { ...project, targets: [...project.targets, ...tableAt(manifest, "scripts").keys()] };
+function projectInManifest({ nx, scripts }: NodeManifest): NxProject {
+  const project = projectIn(asTable(nx));
+  return { ...project, targets: [...project.targets, ...scripts] };
 }
 
 /** `targetDefaults`, a table or a list, and `targetDependencies` of older versions. */

@@ -9,20 +9,13 @@ import { asTable, ParsedFiles, tableAt, textsIn } from "../parsed-files.js";
 import type { EdgeList, TaskMembers } from "./edge-list.js";
 
 export const TURBO_FILES = ["turbo.json", "turbo.jsonc"];
-const MANIFEST = "package.json";
 /** Turborepo's name for the root. */
 const ROOT = "//";
 
 /** By task: what it needs. */
 type Needs = Map<string, Need[]>;
-/** By the directory of a package: names of tasks. */
-type Tasks = ReadonlyMap<string, Iterable<string>>;
-
-const NO_TASKS: Tasks = new Map();
-
 export class TurboReader {
   readonly #settings = new ParsedFiles(settingsIn);
-  readonly #scripts = new ParsedFiles(scriptNames);
 
   /** Throws `GitFailure`. */
   async read(tree: Tree, members: TaskMembers, list: EdgeList): Promise<void> {
@@ -31,16 +24,7 @@ export class TurboReader {
     const settings = new TurboSettings(members);
     for (const [path, parsed] of await this.#settings.read(tree, paths))
       if (parsed.kind === "read") settings.include(directoryOf(path), parsed.value);
-    const scripts = settings.needsScripts ? await this.#scriptsIn(tree, directories) : NO_TASKS;
-    settings.addEdges(scripts, list);
-  }
-
-  async #scriptsIn(tree: Tree, directories: readonly string[]): Promise<Tasks> {
-    const manifests = directories.map((directory) => joined(directory, MANIFEST));
-    const found = new Map<string, ReadonlySet<string>>();
-    for (const [path, parsed] of await this.#scripts.read(tree, manifests))
-      if (parsed.kind === "read") found.set(directoryOf(path), parsed.value);
-    return found;
+    settings.addEdges(list);
   }
 }
 
@@ -73,17 +57,13 @@ class TurboSettings {
     }
   }
 
-  /** Only then does it matter which package has which script. */
-  get needsScripts(): boolean {
-    return [...this.#ofAll.values()].some((needs) => needs.some(({ used }) => used !== null));
-  }
-
-  addEdges(scripts: Tasks, list: EdgeList): void {
+  addEdges(list: EdgeList): void {
+    if (!this.#namesPackages()) return;
     for (const directory of this.#members.names.keys()) {
       const lineage = this.#lineageOf(directory);
       const tables = [this.#ofAll, ...lineage.flatMap((one) => this.#own.get(one) ?? [])];
       const reached = new Set([
-        ...(scripts.get(directory) ?? []),
+        ...(this.#members.manifests.get(directory)?.scripts ?? []),
         ...(this.#needed.get(directory) ?? []),
         ...tables.slice(1).flatMap((table) => [...table.keys()]),
       ]);
@@ -96,6 +76,15 @@ class TurboSettings {
         }
       }
     }
+  }
+
+  /** In most repositories, the settings name only tasks. */
+  #namesPackages(): boolean {
+    const tables = [this.#ofAll, ...this.#own.values()];
+    return (
+      [...this.#extended.values()].some((bases) => bases.length > 0) ||
+      tables.some((table) => [...table.values()].some((needs) => needs.some(({ used }) => used !== null)))
+    );
   }
 
   #add(directory: string, used: string, list: EdgeList): void {
@@ -163,8 +152,4 @@ function splitTask(written: string): Need {
   const at = written.lastIndexOf("#");
   if (at === -1) return { used: null, task: written };
   return { used: written.slice(0, at), task: written.slice(at + 1) };
-}
-
-function scriptNames(text: string): ReadonlySet<string> {
-  return new Set(tableAt(asTable(parseRelaxedJson(text)), "scripts").keys());
 }
