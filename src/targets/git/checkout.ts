@@ -93,7 +93,7 @@ const MOST_AHEAD = 20_000;
 
 async function readAhead(objects: CheckoutObjects, head: string, files: readonly string[]): Promise<void> {
   const { stdout } = await objects.startAhead(listTree(head));
-  objects.readAhead(files.flatMap((name) => idsNamed(stdout, name)).slice(0, MOST_AHEAD));
+  objects.readAhead(idsNamed(stdout, files).slice(0, MOST_AHEAD));
 }
 
 /** A git that fails, or is no longer waited for, must not remain. */
