@@ -16,10 +16,6 @@ if (process.versions.v8.startsWith("13.")) {
   setFlagsFromString("--invocation-count-for-maglev-osr=2000");
   setFlagsFromString("--invocation-count-for-osr=10000");
   setFlagsFromString("--invocation-count-for-turbofan=30000");
-  // A short run collects its first megabytes again and again, and the threads that share this wait for a core.
-  setFlagsFromString("--semi-space-growth-factor=8");
-  setFlagsFromString("--no-minor-gc-task");
-  setFlagsFromString("--no-parallel-scavenge");
 }
 
 /** Characters of the line that names a text: `// ` and 64 hexadecimal digits. */

@@ -4,8 +4,8 @@
  */
 import type { ExitCode } from "./exit-codes.js";
 import { isWritten, type Surroundings, THIS_PROCESS } from "./surroundings.js";
-import { beginQuestion } from "./targets/begin-question.js";
 import { plainQuestion } from "./targets/plain-question.js";
+import { printTargets } from "./targets/print-targets.js";
 
 export { isWritten };
 
@@ -14,13 +14,7 @@ export async function run(
   surroundings: Surroundings = THIS_PROCESS,
 ): Promise<ExitCode> {
   const question = plainQuestion(words);
-  if (question !== null) {
-    const begun = beginQuestion(question, surroundings);
-    // Git starts in this turn, and works while the rest is loaded.
-    await new Promise((resolve) => setImmediate(resolve));
-    const { printTargets } = await import("./targets/print-targets.js");
-    return printTargets(question, surroundings, begun);
-  }
+  if (question !== null) return printTargets(question, surroundings);
   const [{ runProgram }, { addTargetsCommand }] = await Promise.all([
     import("./program.js"),
     import("./targets-command.js"),

@@ -2,7 +2,7 @@
 import type { AllCause, Source, SourceMaterial } from "./source.js";
 import { SourceError } from "./source.js";
 import type { SourceChoice } from "./source-choice.js";
-import { SOURCE_NAMES, SOURCES } from "./sources/sources.js";
+import { SOURCE_NAMES, SOURCES, type SourceName } from "./sources/sources.js";
 import type { Tree } from "./tree.js";
 
 type ReadFile = SourceMaterial["readFile"];
@@ -31,8 +31,10 @@ export type Detected =
 
 /** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
 export async function detectSource(base: Tree, head: Tree, readFile: ReadFile): Promise<Detected> {
-  const after = await firstFitting(head, readFile);
-  const before = await firstFitting(base, readFile);
+  // What a source has read of one tree, it does not read again.
+  const sources = new Map<SourceName, Source>();
+  const after = await firstFitting(head, sources, readFile);
+  const before = await firstFitting(base, sources, readFile);
   if (after === null || before === null) {
     const rule = "no built-in source fits this repository";
     return all(rule, "Name the source to use, such as paths with your own mapping.");
@@ -50,9 +52,14 @@ interface Fitting {
   readonly because: string;
 }
 
-async function firstFitting(tree: Tree, readFile: ReadFile): Promise<Fitting | null> {
+async function firstFitting(
+  tree: Tree,
+  sources: Map<SourceName, Source>,
+  readFile: ReadFile,
+): Promise<Fitting | null> {
   for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
-    const source = await load(name, null, readFile);
+    const source = sources.get(name) ?? (await load(name, null, readFile));
+    sources.set(name, source);
     const because = await source.detect(tree);
     if (because !== null) return { source, because };
   }

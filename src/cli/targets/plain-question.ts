@@ -2,7 +2,7 @@
  * Reads the words of a usual call of `merge-queue targets` without the library that parses options, whose start takes as long
  * as git does. Any other call is left to the library: help, mistakes, and every other spelling.
  */
-import type { TargetsQuestion } from "./begin-question.js";
+import type { TargetsQuestion } from "./print-targets.js";
 
 export const DEFAULTS = { from: "auto", head: "HEAD", checkout: ".", timeout: "5m" } as const;
 

@@ -2,10 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { timeLimit } from "../../client/deadline.js";
 import { asSentence } from "../../client/message-words.js";
+import { duration } from "../../client/parse.js";
 import { allCauseInWords, causeInWords } from "../../targets/cause-in-words.js";
 import { loadSources } from "../../targets/choose-sources.js";
 import { type ComputedTargets, computeTargets, type TargetsRequest } from "../../targets/compute-targets.js";
+import { findCheckout } from "../../targets/git/checkout.js";
 import { GitFailure } from "../../targets/git/run-git.js";
 import { loadYaml } from "../../targets/parse-yaml.js";
 import { RULES_FILE } from "../../targets/rules/rules-file.js";
@@ -24,19 +27,24 @@ import { UsageError } from "../client/missing-input.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
-import { type BegunQuestion, beginQuestion, type TargetsQuestion } from "./begin-question.js";
 
 /** Where the checkout has one of them, the revisions probably have it, too. */
 const FILES_IN_YAML = ["pnpm-workspace.yaml", "yarn.lock", RULES_FILE];
 
-export async function printTargets(
-  question: TargetsQuestion,
-  surroundings: Surroundings,
-  begun: BegunQuestion = beginQuestion(question, surroundings),
-): Promise<ExitCode> {
-  const { interruption } = begun;
+export interface TargetsQuestion {
+  readonly from: string;
+  readonly base: string;
+  readonly head: string;
+  readonly checkout: string;
+  readonly timeout: string;
+  readonly json: boolean;
+  readonly explain: boolean;
+}
+
+export async function printTargets(question: TargetsQuestion, surroundings: Surroundings): Promise<ExitCode> {
+  const interruption = surroundings.interruption();
   try {
-    const computed = await computeTargets(await requestOf(question, surroundings, begun));
+    const computed = await computeTargets(await requestOf(question, surroundings, interruption));
     if (interruption.aborted)
       return await complain("interrupted", "aborted", EXIT.refused, question, surroundings);
     if (question.json) await writeJson(documentOf(computed), surroundings);
@@ -52,22 +60,32 @@ export async function printTargets(
 }
 
 async function requestOf(
-  { from, base, head, checkout: folder, explain }: TargetsQuestion,
+  { from, base, head, checkout: folder, timeout, explain }: TargetsQuestion,
   surroundings: Surroundings,
-  { signal, checkout: asked }: BegunQuestion,
+  interruption: AbortSignal,
 ): Promise<TargetsRequest> {
+  const deadlineMs = duration()(timeout);
+  if (!deadlineMs.ok) throw new UsageError(`--timeout: expected ${deadlineMs.expected}`);
   const choices = readSourceChoices(from);
   if (!choices.ok) throw new UsageError(`--from: expected ${choices.expected}`);
+  const signal = AbortSignal.any([interruption, timeLimit(deadlineMs.value)]);
   // Opening stdin takes milliseconds, and most questions read nothing from it.
   const readFile = (path: string) => readLater(path, { stdin: surroundings.stdin, signal });
-  // Modules are loaded while git runs; what cannot be loaded is reported later.
+  for (const [option, revision] of Object.entries({ "--base": base, "--head": head }))
+    if (revision.trim() === "")
+      throw new UsageError(`${option}: expected a commit, a branch or a tag, not an empty text`);
+  const examined = findCheckout(folder, signal, [base, head]).catch((error: unknown) => {
+    // The computation then ends without a call of git, and gives the reason.
+    if (signal.aborted && error instanceof GitFailure) return undefined;
+    throw error;
+  });
+  // Modules are loaded while git runs, not before it starts; what cannot be loaded is reported later.
   setImmediate(() => {
     if (choices.choices !== "auto") loadSources(choices.choices, readFile).catch(() => undefined);
+    if (FILES_IN_YAML.some((name) => existsSync(join(folder, name)))) loadYaml().catch(() => undefined);
   });
-  const checkout = await asked;
-  checkout?.ahead
-    .then(() => (FILES_IN_YAML.some((name) => existsSync(join(folder, name))) ? loadYaml() : undefined))
-    .catch(() => undefined);
+  const checkout = await examined;
+  if (checkout === null) throw new UsageError(`--checkout ${folder} is not in a git repository`);
   return {
     choices: choices.choices,
     question: {

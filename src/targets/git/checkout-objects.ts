@@ -21,8 +21,6 @@ export class CheckoutObjects {
   readonly #deadlineMs: number;
   readonly #left = new AbortController();
   readonly #ahead = new Map<string, Promise<GitAnswer>>();
-  /** Objects that are asked for before anyone needs them, by their ids; each is given once. */
-  readonly #readAhead = new Map<string, Promise<ReadonlyMap<string, Uint8Array>>>();
   #asking: Promise<Asking | null> | null = null;
 
   /** `deadlineMs`: for each question. */
@@ -33,22 +31,11 @@ export class CheckoutObjects {
   }
 
   /** Starts a call whose answer `run` will then return. */
-  startAhead(words: readonly string[]): Promise<GitAnswer> {
+  startAhead(words: readonly string[]): void {
     const signal = AbortSignal.any([this.#signal, this.#left.signal]);
     const answer = runGit(words, { ...this.#start(), signal });
     answer.catch(() => undefined);
     this.#ahead.set(words.join("\0"), answer);
-    return answer;
-  }
-
-  /** Asks for objects that `read` will then return. A failure is met again where they are needed. */
-  readAhead(ids: readonly string[]): void {
-    for (let start = 0; start < ids.length; start += AT_ONCE) {
-      const part = ids.slice(start, start + AT_ONCE);
-      const found = this.#readNow(part, this.#signal);
-      found.catch(() => undefined);
-      for (const id of part) this.#readAhead.set(id, found);
-    }
   }
 
   /** Throws `GitFailure`. */
@@ -74,25 +61,6 @@ export class CheckoutObjects {
 
   /** The bytes of objects by their ids, without those that this machine does not have. Throws `GitFailure` like `contents`. */
   async read(ids: readonly string[], signal: AbortSignal): Promise<Map<string, Uint8Array>> {
-    const known = new Set<Promise<ReadonlyMap<string, Uint8Array>>>();
-    for (const id of ids) {
-      const found = this.#readAhead.get(id);
-      if (found !== undefined) known.add(found);
-    }
-    if (known.size === 0) return this.#readNow(ids, signal);
-    const ahead = await unlessAborted(Promise.all(known), signal, CAT_FILE).catch(() => []);
-    const read = new Map<string, Uint8Array>();
-    for (const id of ids) {
-      const bytes = ahead.find((one) => one.has(id))?.get(id);
-      if (bytes !== undefined) read.set(id, bytes);
-      this.#readAhead.delete(id);
-    }
-    if (read.size === ids.length) return read;
-    const others = ids.filter((id) => !read.has(id));
-    return new Map([...read, ...(await this.#readNow(others, signal))]);
-  }
-
-  async #readNow(ids: readonly string[], signal: AbortSignal): Promise<Map<string, Uint8Array>> {
     const read = new Map<string, Uint8Array>();
     await this.#ask(ids, signal, (found) => {
       if (found !== null) read.set(found.id, found.bytes);
@@ -142,8 +110,6 @@ export class CheckoutObjects {
 }
 
 const CAT_FILE = "git cat-file";
-/** Who needs few objects of many does not wait for all. */
-const AT_ONCE = 128;
 const CHECK_GIT =
   "Run git fsck in the checkout, and git --version, which has to be 2.39 or newer, to find out why git fails.";
 const NO_TIME = ": there was no time left for it";

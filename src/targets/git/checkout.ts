@@ -6,7 +6,6 @@ import { parentsIn } from "./commit-facts.js";
 import type { Borrowed } from "./empty-repository.js";
 import { localEnvironment, TRUSTED } from "./git-environment.js";
 import { listTree } from "./git-tree.js";
-import { idsNamed } from "./listed-entries.js";
 import { GitFailure, runGit } from "./run-git.js";
 
 export interface Checkout {
@@ -18,8 +17,6 @@ export interface Checkout {
   facts(): Promise<CheckoutFacts>;
   /** The address that it fetches from; null without one. Throws `GitFailure`. */
   origin(): Promise<string | null>;
-  /** Resolves when git works on all that is read ahead. */
-  readonly ahead: Promise<void>;
 }
 
 export interface CheckoutFacts extends Borrowed {
@@ -36,23 +33,14 @@ const IS_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 /** No name of a ref has two dots. */
 const NO_COMMIT = "..^{commit}";
 
-/** What will be needed. */
-export interface Ahead {
-  /** Names of commits, the head as the last one. */
-  readonly revisions: readonly string[];
-  /** Names of files that are read wherever the head has them. */
-  readonly files: readonly string[];
-}
-
-const NOTHING_AHEAD: Ahead = { revisions: [], files: [] };
-
 /**
- * The caller leaves the objects. Null when the folder is in no checkout. Throws `GitFailure` when git itself is missing.
+ * `revisions`: names of commits that will be needed, the head as the last one. The caller leaves the objects. Null when the
+ * folder is in no checkout. Throws `GitFailure` when git itself is missing.
  */
 export async function findCheckout(
   folder: string,
   signal: AbortSignal,
-  { revisions, files }: Ahead = NOTHING_AHEAD,
+  revisions: readonly string[] = [],
 ): Promise<Checkout | null> {
   if (!existsSync(folder)) return null;
   const facts = once(() => readFacts(folder, signal));
@@ -61,10 +49,7 @@ export async function findCheckout(
   const head = evidentId(folder, revisions.at(-1) ?? "");
   // What a shallow checkout lacks is fetched, which takes longer than all else and is prepared first.
   const isShallow = revisions.length > 0 && existsSync(join(folder, ".git", "shallow"));
-  let ahead = Promise.resolve();
-  const list = () => {
-    if (head !== null) ahead = readAhead(objects, head, files).catch(() => undefined);
-  };
+  const list = () => (head === null ? undefined : objects.startAhead(listTree(head)));
   if (!isShallow) list();
   const reading = revisions.length === 0 ? null : readCommits(objects, revisions).catch(notFound);
   if (isShallow) {
@@ -84,16 +69,7 @@ export async function findCheckout(
       return found;
     },
     origin,
-    ahead,
   };
-}
-
-/** More than these would only fill the memory. */
-const MOST_AHEAD = 20_000;
-
-async function readAhead(objects: CheckoutObjects, head: string, files: readonly string[]): Promise<void> {
-  const { stdout } = await objects.startAhead(listTree(head));
-  objects.readAhead(idsNamed(stdout, files).slice(0, MOST_AHEAD));
 }
 
 /** A git that fails, or is no longer waited for, must not remain. */

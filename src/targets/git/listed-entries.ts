@@ -10,23 +10,6 @@ export function kindOf(mode: string): TreeEntryKind {
   return mode.endsWith("755") ? "executable" : "file";
 }
 
-const INSTALLED = /[\t/]node_modules\//;
-const FILE_BEFORE_NAME = /^100\d{3} blob ([0-9a-f]{40,64})\t(?:.*\/)?$/s;
-
-/** The ids of all files with these names, except in installed packages. `listing`: as for `ListedEntries`. */
-export function idsNamed(listing: Buffer, fileNames: readonly string[]): readonly string[] {
-  const ids: string[] = [];
-  const text = fileNames.length === 0 ? "" : listing.toString("latin1");
-  for (const ending of fileNames.map((name) => `${name}\0`)) {
-    for (let at = text.indexOf(ending); at !== -1; at = text.indexOf(ending, at + 1)) {
-      const line = text.slice(text.lastIndexOf("\0", at - 1) + 1, at);
-      const [, id] = FILE_BEFORE_NAME.exec(line) ?? [];
-      if (id !== undefined && !INSTALLED.test(line)) ids.push(id);
-    }
-  }
-  return ids;
-}
-
 export class ListedEntries implements TreeEntries {
   readonly unread: readonly TreeEntry[];
   /** By path. */

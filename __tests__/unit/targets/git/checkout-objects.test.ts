@@ -58,10 +58,7 @@ describe("the objects of a checkout", () => {
   });
 
   it("are no commits where a name has a line break or a NUL", async () => {
-    const checkout = await findCheckout(repository.folder, signal, {
-      revisions: ["main\nmain", "main\0", "main"],
-      files: [],
-    });
+    const checkout = await findCheckout(repository.folder, signal, ["main\nmain", "main\0", "main"]);
     checkout?.objects.leave();
     expect([...(checkout?.named.values() ?? [])]).toEqual([null, null, { id: commit, parents: [] }]);
   });
@@ -106,31 +103,6 @@ describe("the objects of a checkout", () => {
     objects.leave();
   });
 
-  it("are given to the first who needs them if they were read ahead", async () => {
-    const objects = objectsOf(repository.folder);
-    const id = (await repository.git("rev-parse", "main:small.txt")).trim();
-    const missing = "2".repeat(40);
-    objects.readAhead([missing, id]);
-    const ahead = await objects.read([id, missing], signal);
-    const again = await objects.read([id], signal);
-    objects.leave();
-    expect([...ahead.keys()]).toEqual([id]);
-    expect(again).toEqual(ahead);
-    expect(again.get(id)).not.toBe(ahead.get(id));
-  });
-
-  it("are read when they are needed if git ended while it read ahead", async () => {
-    const objects = objectsOf(repository.folder);
-    const damaged = "3".repeat(40);
-    const whole = deflateSync(Buffer.concat([Buffer.from("blob 600000\0"), randomBytes(600_000)]));
-    mkdirSync(join(repository.folder, "objects/33"));
-    writeFileSync(join(repository.folder, "objects/33", damaged.slice(2)), whole.fill(0, 300_000));
-    const id = (await repository.git("rev-parse", "main:small.txt")).trim();
-    objects.readAhead([damaged, id]);
-    expect([...(await objects.read([id], signal)).keys()]).toEqual([id]);
-    objects.leave();
-  });
-
   it("are listed once if the listing was started ahead", async () => {
     const objects = objectsOf(repository.folder);
     objects.startAhead(listTree(commit));
@@ -155,7 +127,7 @@ it("reads what a partial clone lacks from its remote, without changing the clone
     `file://${repository.folder}`,
     clone,
   );
-  const checkout = await findCheckout(clone, signal, { revisions: ["HEAD"], files: [] });
+  const checkout = await findCheckout(clone, signal, ["HEAD"]);
   const small = (await repository.git("rev-parse", "main:small.txt")).trim();
   // Git gives up before it looks for a way to fetch it.
   expect(await checkout?.objects.contents([small]).catch(String)).not.toMatch(/transport|not allowed/);

@@ -15,7 +15,7 @@ import { configurationChanges, workflowTargets } from "./root-configuration.js";
 import { type FolderUses, type OneTree, testTargets, usesOfFolder } from "./root-tests.js";
 import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
-import { readWorkspaceTree, type WorkspaceTree } from "./workspace-tree.js";
+import type { WorkspaceTree } from "./workspace-tree.js";
 
 interface BothTrees {
   readonly base: WorkspaceTree;
@@ -35,7 +35,7 @@ export function workspacesSource(): Source {
   return {
     name: "workspaces",
     runsRepositoryCode: false,
-    detect: detectWorkspace,
+    detect: (tree) => detectWorkspace(tree, readings),
     readAhead(head) {
       // The answer asks again, and reports the failure.
       readings.of(head).catch(() => undefined);
@@ -81,11 +81,11 @@ export function workspacesSource(): Source {
   };
 }
 
-/** The manifest of a package: of one among several, or of the only one, at the root. */
-async function detectWorkspace(head: Tree): Promise<string | null> {
+/** The manifest of a package. A file that no package owns counts as all, also beside an only one in a folder. */
+async function detectWorkspace(tree: Tree, readings: Readings): Promise<string | null> {
   try {
-    const tree = await readWorkspaceTree(head, sharedEcosystems()(head));
-    return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
+    const { packages } = await readings.of(tree, tree.derived?.from);
+    return packages[0]?.manifest ?? null;
   } catch (error) {
     if (error instanceof UnreadableManifest) return error.path;
     throw error;

@@ -190,9 +190,36 @@ describe("workspaces", () => {
 
   it("are found by `auto` where there is more than the root", async () => {
     const source = workspacesSource();
+    const inFolder = MemoryTree.of({ "src/go.mod": "module example.com/app", "docs/index.md": "" });
+    expect(await source.detect(inFolder)).toBe("src/go.mod");
     expect(await source.detect(base)).toBe("package.json");
     expect(await source.detect(MemoryTree.of({ "package.json": "{}" }))).toBeNull();
     expect(await source.detect(MemoryTree.of({ "package.json": "{" }))).toBe("package.json");
+  });
+
+  it("are read once, also for the settings of build tools and by `auto`", async () => {
+    const read: string[] = [];
+    class RecordingTree extends MemoryTree {
+      override read(paths: readonly string[]) {
+        read.push(...paths);
+        return super.read(paths);
+      }
+    }
+    const turbo = JSON.stringify({ tasks: { build: { dependsOn: ["core#build"] } } });
+    const tree = new RecordingTree(base.with({ "turbo.json": turbo, "nx.json": "{}" }).files);
+    const source = workspacesSource();
+    const context = {
+      base: tree,
+      head: tree,
+      changed: [],
+      checkout: null,
+      signal: new AbortController().signal,
+    };
+    await source.detect(tree);
+    await source.answer(context);
+    const manifests = read.filter((path) => path.endsWith("package.json"));
+    expect(manifests.sort()).toEqual([...new Set(manifests)].sort());
+    expect(manifests).toHaveLength(6);
   });
 
   it("say what depends on a target, for edges that are declared by hand", async () => {
