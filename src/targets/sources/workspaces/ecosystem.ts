@@ -39,6 +39,8 @@ export interface Outsider {
 export interface Reading {
   readonly workspaces: readonly Workspace[];
   readonly outsiders: readonly Outsider[];
+  /** The package at the repository's root without a workspace; it counts where no ecosystem has a package. */
+  readonly alone?: Workspace | undefined;
 }
 
 interface ReadEcosystem extends Reading {

@@ -390,6 +390,25 @@ describe("a single package", () => {
     expect(await workspacesSource().detect(base)).toBe("pyproject.toml");
   });
 
+  it("may be one of npm, unless the repository has others", async () => {
+    const app = JSON.stringify({ name: "app", dependencies: { left: "1" } });
+    const npm = MemoryTree.of({ "package.json": app, "src/a.ts": "1", "docs/package.json": "{}" });
+    expect(await workspacesSource().detect(npm)).toBe("package.json");
+    expect(await targetsOf(workspacesSource(), npm, npm.with({ "src/a.ts": "2" }))).toEqual(["app"]);
+    const workspace = npm.with({
+      "package.json": JSON.stringify({ name: "app", workspaces: ["a", "b"] }),
+      "a/package.json": JSON.stringify({ name: "a" }),
+      "b/package.json": JSON.stringify({ name: "b" }),
+    });
+    expect(await targetsOf(workspacesSource(), npm, workspace)).toEqual(
+      expect.arrayContaining(["a", "app", "b"]),
+    );
+    const tools = npm.with({ "go/one/go.mod": "module one", "go/two/go.mod": "module two" });
+    expect(await targetsOf(workspacesSource(), tools, tools.with({ "src/a.ts": "2" }))).toEqual([
+      "unowned: src/a.ts",
+    ]);
+  });
+
   it("shares its target with the change that adds a second one", async () => {
     const two = base.with({ "second/pyproject.toml": '[project]\nname = "second"\n', "second/a.py": "1" });
     expect(await targetsOf(workspacesSource(), base, two)).toEqual([

@@ -188,12 +188,13 @@ describe("workspaces", () => {
     ]);
   });
 
-  it("are found by `auto` where there is more than the root", async () => {
+  it("are found by `auto`", async () => {
     const source = workspacesSource();
     const inFolder = MemoryTree.of({ "src/go.mod": "module example.com/app", "docs/index.md": "" });
     expect(await source.detect(inFolder)).toBe("src/go.mod");
     expect(await source.detect(base)).toBe("package.json");
-    expect(await source.detect(MemoryTree.of({ "package.json": "{}" }))).toBeNull();
+    expect(await source.detect(MemoryTree.of({ "package.json": "{}" }))).toBe("package.json");
+    expect(await source.detect(MemoryTree.of({ "app/package.json": "{}" }))).toBeNull();
     expect(await source.detect(MemoryTree.of({ "package.json": "{" }))).toBe("package.json");
   });
 

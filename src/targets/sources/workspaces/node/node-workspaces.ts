@@ -66,7 +66,8 @@ export function nodeEcosystem(): Ecosystem {
         pnpmWorkspaces.read(tree, pathsNamed(entries, PNPM_WORKSPACE), yaml),
       ]);
       const hidden = hiddenIn(entries);
-      const found = await readEach(rootsIn(byPath, pnpm), async (root) => {
+      const roots = rootsIn(byPath, pnpm);
+      const found = await readEach(roots, async (root) => {
         const members = readMembers(root, byPath, pnpm);
         const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
         const directories = new Set(members.manifests.keys());
@@ -87,6 +88,10 @@ export function nodeEcosystem(): Ecosystem {
         outsiders: [...byPath].flatMap(([path, parsed]) =>
           parsed.kind === "unreadable" || known.has(directoryOf(path)) ? [] : [outsider(path, parsed.value)],
         ),
+        alone:
+          roots.length === 0 && byPath.has(MANIFEST)
+            ? workspaceOf(readMembers("", byPath, pnpm), everywhere, entries)
+            : undefined,
       };
     },
   };
