@@ -31,7 +31,7 @@ describe("a transitive bump", () => {
       sharesRoot: true,
       spreads: false,
     });
-    expect(whoSees(side("1"), side("2"))).toEqual(new Set(["a"]));
+    expect(whoSees(side("1"), side("2"))).toEqual({ directories: new Set(["a"]), doubts: [] });
   });
 });
 
