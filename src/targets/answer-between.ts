@@ -113,7 +113,9 @@ async function unblockedTargets(
     return null;
   }
   const { checkout, signal } = question;
-  const context = { base: trees.base, head: trees.head, changed: open, checkout, workflows, signal };
+  const { base, head } = trees;
+  const wantsEveryCause = question.wantsEveryBlocker;
+  const context = { base, head, changed: open, checkout, workflows, wantsEveryCause, signal };
   return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
 }
 
@@ -138,10 +140,13 @@ async function askSources(
   { rules, blockers, warn, note }: Asking,
 ): Promise<ReadonlyMap<string, Cause> | null> {
   const answers: AnsweredSource[] = [];
+  let isComplete = true;
   for (const source of sources) {
     const answer = await source.answer(context);
     if (answer.kind === "all") {
-      if (blockers.add([answer.cause])) return null;
+      isComplete = false;
+      if (blockers.add([answer.cause, ...(answer.rest?.causes ?? [])])) return null;
+      if (answer.rest?.known != null) answers.push({ source, ...answer.rest.known });
       continue;
     }
     answer.warnings?.forEach(warn);
@@ -165,7 +170,7 @@ async function askSources(
     wantsEvery: blockers.wantsEvery,
   });
   const isKnown = blockers.add(settled.unowned, true);
-  if (blockers.add(settled.protected) || isKnown) return null;
+  if (blockers.add(settled.protected) || isKnown || !isComplete) return null;
   const [only] = answers;
   // A long list is not copied.
   if (only !== undefined && answers.length === 1 && settled.readers.length + rules.extraEdges.length === 0)

@@ -110,7 +110,7 @@ export function unfollowedWorkflows(
 ): readonly AllCause[] {
   const [only, ...others] = answers;
   return [...workflows.keys()].flatMap((path) => {
-    const rule = only?.disowned?.get(path) ?? alwaysGlobal(path);
+    const [rule = alwaysGlobal(path)] = only?.disowned?.get(path) ?? [];
     const isFollowed = others.length === 0 && only?.followed?.has(path) === true;
     return isFollowed || rule === null ? [] : [globalCause(path, rule)];
   });

@@ -84,15 +84,14 @@ function loudCauses(
   const isProtected = ({ path }: ChangedFile) => globalRule(path) !== null;
   if (wantsEvery) {
     return {
-      unowned: loud.filter((file) => !isProtected(file)).map((file) => unownedCause(file, sources, 0)),
-      protected: loud.filter(isProtected).map((file) => unownedCause(file, sources, 0)),
+      unowned: loud.filter((file) => !isProtected(file)).flatMap((file) => unownedCauses(file, sources)),
+      protected: loud.filter(isProtected).flatMap((file) => unownedCauses(file, sources)),
     };
   }
   const [first] = loud;
-  return {
-    unowned: first === undefined ? [] : [unownedCause(first, sources, loud.length - 1)],
-    protected: [],
-  };
+  const more = loud.length === 1 ? "" : `, as with ${loud.length - 1} more of the changed files`;
+  const causes = first === undefined ? [] : unownedCauses(first, sources).slice(0, 1);
+  return { unowned: causes.map((cause) => ({ ...cause, rule: `${cause.rule}${more}` })), protected: [] };
 }
 
 function isInert({ path, isSubmodule }: ChangedFile, allowed: ReadonlySet<InertRuleName>): boolean {
@@ -148,14 +147,14 @@ function globalRule(path: string): string | null {
   return globalUnlessOwned(path) ?? globalUnlessFollowed(path);
 }
 
-function unownedCause({ path }: ChangedFile, sources: readonly AnsweredSource[], others: number): AllCause {
-  const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
+/** The first is the most important one. */
+function unownedCauses({ path }: ChangedFile, sources: readonly AnsweredSource[]): readonly AllCause[] {
   const disowned = sources.flatMap(({ answer }) => answer.disowned?.get(path) ?? []);
   const global = globalRule(path);
-  const rule = disowned[0] ?? global ?? "no target owns it";
+  const rules = disowned.length > 0 ? disowned : [global ?? "no target owns it"];
   const hint =
     global === null
       ? "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none."
       : "Change it in a separate pull request.";
-  return { subject: path, rule: `${rule}${more}`, hint };
+  return rules.map((rule) => ({ subject: path, rule, hint }));
 }

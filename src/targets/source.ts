@@ -41,7 +41,12 @@ export interface AllCause {
 }
 
 export type SourceAnswer =
-  | { readonly kind: "all"; readonly cause: AllCause }
+  | {
+      readonly kind: "all";
+      readonly cause: AllCause;
+      /** On request. */
+      readonly rest?: RestOfAnswer;
+    }
   | {
       readonly kind: "targets";
       /** Names without a namespace. */
@@ -50,13 +55,25 @@ export type SourceAnswer =
       readonly owned: ReadonlySet<string>;
       /** Owned configuration at the root whose readers are in the list, and workflows whose paths are. */
       readonly followed?: ReadonlySet<string>;
-      /** Why the source does not own some of the other files, as a clause about the file. */
-      readonly disowned?: ReadonlyMap<string, string>;
+      /** Why the source does not own some of the other files: each reason as a clause about the file. */
+      readonly disowned?: ReadonlyMap<string, readonly string[]>;
       /** Warnings for the user about the source's own input, one sentence each. */
       readonly warnings?: readonly string[];
       /** Explanations of the list for the user, one sentence each. */
       readonly notes?: readonly string[];
     };
+
+/** What a source knows in spite of a failure. */
+export interface RestOfAnswer {
+  /** The other causes. */
+  readonly causes: readonly AllCause[];
+  /** Without the files that failed; null where it is not known which files have an owner. */
+  readonly known: {
+    readonly context: SourceContext;
+    /** Files that the failure may concern count as owned; the targets are incomplete. */
+    readonly answer: Extract<SourceAnswer, { readonly kind: "targets" }>;
+  } | null;
+}
 
 export interface SourceContext {
   /** The tip of the target branch that the change is compared with. */
@@ -68,6 +85,8 @@ export interface SourceContext {
   readonly checkout: string | null;
   /** Changed workflows that only some paths start, with these paths. */
   readonly workflows?: ReadonlyMap<string, readonly string[]>;
+  /** An answer of `ALL` has the rest of what is known. */
+  readonly wantsEveryCause?: boolean;
   /** Aborted at the deadline. */
   readonly signal: AbortSignal;
 }

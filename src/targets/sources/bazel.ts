@@ -44,15 +44,20 @@ export function bazelSource(deadlineMs: number = DEADLINE_MS): Source {
     runsRepositoryCode: true,
     detect: bazelMark,
     async answer(context) {
+      let owned: ReadonlySet<string> | null = null;
       try {
         const change = await bazelChange(context);
+        owned = change.owned;
         return {
           kind: "targets",
           targets: await targetsOf(change, context, deadlineMs),
           owned: change.owned,
         };
       } catch (error) {
-        return allBecauseOf(error, NAME);
+        const all = allBecauseOf(error, NAME);
+        if (owned === null || context.wantsEveryCause !== true) return all;
+        const answer = { kind: "targets" as const, targets: new Map<string, Cause>(), owned };
+        return { ...all, rest: { causes: [], known: { context, answer } } };
       }
     },
   };

@@ -42,7 +42,7 @@ interface Ownership {
  * a project that is added in a folder takes the files there from the project around it, and returns them when it is
  * removed.
  */
-function ownership({ base, head, changed }: ProjectChange): Ownership {
+export function ownership({ base, head, changed }: Omit<ProjectChange, "resolutions">): Ownership {
   const owned = new Set<string>();
   const causes = new Map<string, Cause>();
   for (const { path, status } of changed) {

@@ -40,7 +40,7 @@ export async function withTool<Answer>(
 }
 
 /** Rethrows errors that are bugs in this program. */
-export function allBecauseOf(error: unknown, tool: string): SourceAnswer {
+export function allBecauseOf(error: unknown, tool: string): Extract<SourceAnswer, { readonly kind: "all" }> {
   if (error instanceof ToolProblem) return { kind: "all", cause: error.allCause };
   if (error instanceof GitFailure) {
     return { kind: "all", cause: { subject: tool, rule: error.message, hint: null } };

@@ -3,9 +3,10 @@
  * the tool, and completes the answer from the two trees. Every failure counts as `ALL`, with the cause.
  */
 import { dependentsOf } from "../graph.js";
-import type { Cause, Source, SourceAnswer, SourceContext } from "../source.js";
+import type { AllCause, Cause, RestOfAnswer, Source, SourceAnswer, SourceContext } from "../source.js";
+import { despiteUnreadable } from "../sources/workspaces/despite-unreadable.js";
 import type { Tree } from "../tree.js";
-import { completeAnswer, graphChange } from "./complete-answer.js";
+import { completeAnswer, graphChange, ownership } from "./complete-answer.js";
 import { type FoundEdges, withFoundEdges } from "./found-edges.js";
 import { nodeResolutions } from "./node-projects.js";
 import type { ToolFolders } from "./tool-environment.js";
@@ -80,7 +81,23 @@ export class ToolSource implements Source {
         resolutions: await nodeResolutions(context),
       });
     } catch (error) {
-      return allBecauseOf(error, this.name);
+      const all = allBecauseOf(error, this.name);
+      if (context.wantsEveryCause !== true) return all;
+      return { ...all, rest: await this.#rest(context, all.cause) };
+    }
+  }
+
+  /** The manifests show which files have an owner, without the tool. */
+  async #rest(context: SourceContext, first: AllCause): Promise<RestOfAnswer> {
+    try {
+      return await despiteUnreadable(context, first, async ({ base, head, changed }) => {
+        const read = this.#tool.projects();
+        const { owned } = ownership({ base: await read(base), head: await read(head), changed });
+        return { kind: "targets", targets: new Map(), owned };
+      });
+    } catch (error) {
+      const { cause } = allBecauseOf(error, this.name);
+      return { causes: cause.rule === first.rule ? [] : [cause], known: null };
     }
   }
 

@@ -268,6 +268,36 @@ describe("its output", () => {
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("git fetch --deepen=200")]);
   });
 
+  it("advises to fetch as many commits as are missing", async () => {
+    const shallow = await GitRepository.create();
+    await shallow.git("fetch", "--quiet", "--depth=3", `file://${repository.folder}`, "main:refs/heads/main");
+    const words = ["targets", "suggest", "--checkout", shallow.folder, "--commits", "7"];
+    const { stdout } = await callCommand(words, { environment: {} });
+    await shallow.remove();
+    expect(stdout).toContain("git fetch --deepen=5");
+  });
+
+  it("counts every unreadable manifest, and what else makes the answer ALL", async () => {
+    const broken = await GitRepository.create();
+    const [core, docs] = ["packages/core/package.json", "packages/docs/package.json"];
+    const change = { [core]: "{", [docs]: "{", "tool.cfg": "2" };
+    await broken.commits([{ files: BASE }, { parents: [0], files: change, refs: ["refs/heads/main"] }]);
+    const words = ["targets", "suggest", "--checkout", broken.folder, "--json"];
+    const { stdout } = await callCommand(words, { environment: {} });
+    await broken.remove();
+    const { answers, notProposed } = JSON.parse(stdout) as Suggested & {
+      readonly answers: readonly { readonly reasons: readonly object[] }[];
+    };
+    expect(notProposed).toEqual([
+      { place: core, because: expect.stringContaining("it is not JSON, so no rule can be proposed") },
+    ]);
+    expect(answers[0]?.reasons).toEqual([
+      { subject: core, rule: "it is not JSON" },
+      { subject: docs, rule: "it is not JSON" },
+      { subject: "tool.cfg", rule: "no target owns it" },
+    ]);
+  });
+
   it("ends with 1 when it is interrupted", async () => {
     const words = ["targets", "suggest", "--checkout", repository.folder];
     const call = { environment: {}, interruption: AbortSignal.abort() };

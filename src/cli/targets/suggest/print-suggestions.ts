@@ -45,7 +45,7 @@ export async function printSuggestions(flags: SuggestFlags, surroundings: Surrou
       signal: interruption,
       onProgress: (sentence) => screen.live(sentence),
     });
-    const text = textOf(suggestions);
+    const text = textOf(suggestions, commits);
     const facts = documentOf(suggestions);
     if (flags.json)
       screen.end({ kind: "answer", sentence: shortly(suggestions), exitCode: EXIT.done, facts });
@@ -89,11 +89,13 @@ function reasonsOf(changes: readonly MeasuredChange[]): readonly Reason[] {
   return [...counted.values()].sort((one, other) => other.changes - one.changes || other.alone - one.alone);
 }
 
-function textOf(suggestions: Suggestions): string {
+function textOf(suggestions: Suggestions, commits: number): string {
   const { changes, now, proposed, proposals, refused, files, isCut } = suggestions;
   const lines = [shortly(suggestions)];
   if (isCut)
-    lines.push("The checkout is shallow and has no older commits: git fetch --deepen=200 brings more.");
+    lines.push(
+      `The checkout is shallow and has no older commits: git fetch --deepen=${commits - changes.length} brings more.`,
+    );
   const reasons = reasonsOf(changes);
   if (reasons.length > 0) lines.push("", "Reasons for ALL, in changes (of which it is the only reason):");
   for (const { place, rule, changes: count, alone } of reasons.slice(0, MOST_REASONS))

@@ -10,6 +10,7 @@ import { rulesOf } from "../../../targets/rules/rules-of-trees.js";
 import type { Source, SourceContext } from "../../../targets/source.js";
 import { readSourceChoices } from "../../../targets/source-choice.js";
 import { USUAL_MAPPING } from "../../../targets/sources/sources.js";
+import { UnreadableManifest } from "../../../targets/sources/workspaces/ecosystem.js";
 import type { Tree } from "../../../targets/tree.js";
 import { UsageError } from "../../client/option-reader.js";
 import { type MeasuredChange, measureHistory, pairsApart } from "./measure-history.js";
@@ -79,7 +80,7 @@ export async function suggestTargets(question: SuggestQuestion): Promise<Suggest
       onProgress: (done) => onProgress(`computing the targets of change ${done + 1} of ${history.count}`),
     });
     onProgress("searching for rules");
-    const found = await candidatesFor(changes, history.newest, {
+    const found = await candidatesWhereReadable(changes, history.newest, {
       sources,
       signal,
       hasEdges: rules.extraEdges.length > 0,
@@ -148,11 +149,31 @@ interface Searching {
   readonly hasEdges: boolean;
 }
 
+interface Candidates {
+  readonly candidates: readonly Proposal[];
+  readonly refused: readonly Refused[];
+}
+
+/** None where a manifest of the newest commit is unreadable: which files have an owner is then unknown. */
+async function candidatesWhereReadable(
+  changes: readonly MeasuredChange[],
+  newest: Tree,
+  searching: Searching,
+): Promise<Candidates> {
+  try {
+    return await candidatesFor(changes, newest, searching);
+  } catch (error) {
+    if (!(error instanceof UnreadableManifest)) throw error;
+    const because = `${error.problem}, so no rule can be proposed; correct it, and run the command again`;
+    return { candidates: [], refused: [{ place: error.path, because }] };
+  }
+}
+
 async function candidatesFor(
   changes: readonly MeasuredChange[],
   newest: Tree,
   { sources, signal, hasEdges }: Searching,
-): Promise<{ readonly candidates: readonly Proposal[]; readonly refused: readonly Refused[] }> {
+): Promise<Candidates> {
   const blocking = new Set(
     changes.flatMap(({ blockers }) => blockers.flatMap((one) => (one.isUnowned ? [one.subject] : []))),
   );

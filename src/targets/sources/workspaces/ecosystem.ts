@@ -58,7 +58,7 @@ export async function readAll(
       return { ecosystem, ...(await ecosystem.read(tree)) };
     }),
   );
-  return readings.map((reading) => {
+  return readTogether(readings, (reading) => {
     if (reading.status === "rejected") throw reading.reason;
     return reading.value;
   });
@@ -167,12 +167,32 @@ export class UnreadableManifest extends Error {
   readonly path: string;
   /** A clause that contains no text from the manifest: `it is not JSON`. */
   readonly problem: string;
+  /** More manifests that were found to be unreadable; there may be others. */
+  readonly others: readonly UnreadableManifest[];
 
-  constructor(path: string, problem: string) {
+  constructor(path: string, problem: string, others: readonly UnreadableManifest[] = []) {
     super(`a manifest is unreadable: ${problem}`);
     this.path = path;
     this.problem = problem;
+    this.others = others;
   }
+}
+
+/** Reads all of them; throws one `UnreadableManifest` with all that are unreadable, and any other error immediately. */
+export function readTogether<Item, Read>(items: Iterable<Item>, read: (item: Item) => Read): readonly Read[] {
+  const found: Read[] = [];
+  const unreadable: UnreadableManifest[] = [];
+  for (const item of items) {
+    try {
+      found.push(read(item));
+    } catch (error) {
+      if (!(error instanceof UnreadableManifest)) throw error;
+      unreadable.push(error, ...error.others);
+    }
+  }
+  const [first, ...others] = unreadable;
+  if (first !== undefined) throw new UnreadableManifest(first.path, first.problem, others);
+  return found;
 }
 
 /**
@@ -185,14 +205,19 @@ export async function readEach<Read>(
 ): Promise<readonly Read[]> {
   const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
   const found: Read[] = [];
+  const unreadable: UnreadableManifest[] = [];
   for (const [index, root] of outermostFirst.entries()) {
     try {
       found.push(await read(root));
     } catch (error) {
+      if (!(error instanceof UnreadableManifest)) throw error;
       const isInner = outermostFirst.slice(0, index).some((outer) => isWithin(root, outer));
-      if (!(error instanceof UnreadableManifest && isInner)) throw error;
+      if (!isInner) unreadable.push(error);
     }
   }
+  readTogether(unreadable, (error) => {
+    throw error;
+  });
   return found;
 }
 

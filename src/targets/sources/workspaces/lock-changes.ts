@@ -33,9 +33,11 @@ export async function lockChanges(
       uncertain("its form or some of its entries are unknown");
       continue;
     }
-    const directories = whoSees(before, after, uncertain);
-    const owners = directories === null ? null : namesOf(directories, [base, head], path, uncertain);
-    if (owners !== null) changes.set(path, owners);
+    const seen = whoSees(before, after);
+    const owners = namesOf(seen.directories, [base, head], path);
+    const doubts = [...seen.doubts, ...owners.doubts];
+    if (doubts.length === 0) changes.set(path, owners.names);
+    doubts.forEach(uncertain);
   }
   return changes;
 }
@@ -70,16 +72,17 @@ async function readLockGraph({ tree, workspaces }: Side, path: string): Promise<
   }
 }
 
-/** The directories of packages that a difference affects; null when that is uncertain. */
-export function whoSees(
-  before: LockGraph,
-  after: LockGraph,
-  uncertain: (because: string) => void = () => undefined,
-): ReadonlySet<string> | null {
-  if (before.rest !== after.rest) {
-    uncertain("its settings for all packages differ");
-    return null;
-  }
+const MOST_NAMED = 5;
+
+export interface Seen {
+  /** Of the packages that the difference affects. */
+  readonly directories: ReadonlySet<string>;
+  /** Why more packages may be affected, each as a clause; empty when these are all. */
+  readonly doubts: readonly string[];
+}
+
+export function whoSees(before: LockGraph, after: LockGraph): Seen {
+  const doubts = before.rest === after.rest ? [] : ["its settings for all packages differ"];
   const changed = differing(before.nodes, after.nodes);
   changed.delete(UNRESOLVED);
   if (isUsed(UNRESOLVED, [before, after])) changed.add(UNRESOLVED);
@@ -95,15 +98,17 @@ export function whoSees(
     for (const key of reachableFrom(direct, nodes)) reached.add(key);
   }
   // A node that no package depends on is there for an unknown reason.
-  const stray = [...changed].find((key) => !reached.has(key));
-  if (stray !== undefined) {
-    uncertain(`no package depends on its changed entry ${stray}`);
-    return null;
-  }
+  const stray = [...changed].filter((key) => !reached.has(key));
+  if (stray.length > 0) doubts.push(`no package depends on its changed ${entriesInWords(stray)}`);
   // Tools that are installed at the root are used by all packages.
-  if (!after.sharesRoot || !seen.has("")) return seen;
-  uncertain("the change reaches what is installed at the root, which all packages use");
-  return null;
+  if (after.sharesRoot && seen.delete(""))
+    doubts.push("the change reaches what is installed at the root, which all packages use");
+  return { directories: seen, doubts };
+}
+
+function entriesInWords(keys: readonly string[]): string {
+  const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
+  return `${keys.length === 1 ? "entry" : "entries"} ${keys.slice(0, MOST_NAMED).join(", ")}${more}`;
 }
 
 function isUsed(key: string, locks: readonly LockGraph[]): boolean {
@@ -169,22 +174,20 @@ function namesOf(
   directories: ReadonlySet<string>,
   sides: readonly Side[],
   path: string,
-  uncertain: (because: string) => void,
-): readonly string[] | null {
+): { readonly names: readonly string[]; readonly doubts: readonly string[] } {
   const names = new Set<string>();
+  const doubts: string[] = [];
   for (const directory of directories) {
     const found = sides.flatMap(({ workspaces }) =>
       packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory),
     );
-    if (found.length === 0) {
-      uncertain(
+    if (found.length === 0)
+      doubts.push(
         `it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`,
       );
-      return null;
-    }
     for (const name of found) names.add(name);
   }
-  return [...names];
+  return { names: [...names], doubts };
 }
 
 function packagesAt(workspace: Workspace | null, directory: string): readonly string[] {

@@ -10,6 +10,7 @@ import {
   type Package,
   packageOf,
   type Reading,
+  readTogether,
   type Workspace,
   withInnerPackages,
 } from "./ecosystem.js";
@@ -112,12 +113,12 @@ async function membersOf<Manifest extends NamedManifest>(
   const entries = await tree.entries();
   const path = joined(root, fileName);
   const found: Member<Manifest>[] = [];
-  for (const [other, parsed] of manifests) {
+  readTogether(manifests, ([other, parsed]) => {
     const directory = directoryOf(other);
-    if (directory !== root && !members.has(root, directory)) continue;
+    if (directory !== root && !members.has(root, directory)) return;
     const manifest = valueOf(parsed, other);
     if (directory !== root || manifest.name !== null) found.push({ directory, manifest });
-  }
+  });
   const directories = found.map(({ directory }) => directory);
   refuseBehindLinks(entries, directories, path);
   const hidden = hiddenIn(entries).filter((entry) => members.mayHold(root, entry.path));

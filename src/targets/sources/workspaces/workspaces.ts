@@ -4,8 +4,15 @@
 import { dependentsOf, firstCauses } from "../../graph.js";
 import type { Source, SourceAnswer, SourceContext } from "../../source.js";
 import type { Tree } from "../../tree.js";
+import { directoryOf } from "../../tree-paths.js";
 import { type ChangedCode, changedCode, codeUses } from "./code-uses.js";
-import { type Ecosystem, type Package, UnreadableManifest } from "./ecosystem.js";
+import {
+  type AnswerFrom,
+  despiteUnreadable,
+  hasUnknownOwner,
+  unreadableCause,
+} from "./despite-unreadable.js";
+import { type Ecosystem, type Package, readTogether, UnreadableManifest } from "./ecosystem.js";
 import { type LoadedEcosystems, lazyEcosystemsOf } from "./lazy-ecosystems.js";
 import { type Doubt, lockChanges } from "./lock-changes.js";
 import { nodeEcosystem } from "./node/node-workspaces.js";
@@ -41,10 +48,10 @@ export function workspacesSource(): Source {
       readings.of(head).catch(() => undefined);
     },
     answer: (context) =>
-      allWhenUnreadable(async () => {
+      allWhenUnreadable(context, async (open) => {
         // One process of git reads the manifests and the changed files.
-        const [trees, code] = await Promise.all([treesOf(context), changedCode(context)]);
-        return answer(context, trees, code);
+        const [trees, code] = await Promise.all([treesOf(open), changedCode(open)]);
+        return answer(open, trees, code);
       }),
     async dependents(context, targets) {
       const { base, head } = await treesOf(context);
@@ -52,6 +59,7 @@ export function workspacesSource(): Source {
     },
     async owners(context, path) {
       const { base, head } = await treesOf(context);
+      if (hasUnknownOwner(context, path)) return [directoryOf(path)];
       return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
     },
     async testTargets(context, path) {
@@ -96,9 +104,13 @@ async function readBoth({ base, head, signal }: SourceContext, readings: Reading
   // The head comes first, since the base is a difference to it. A base that cannot be read is still reported first.
   const after = await readings.of(head).catch((error: unknown) => ({ error }));
   signal.throwIfAborted();
-  const before = await readings.of(base, head);
-  if ("error" in after) throw after.error;
-  return { base: before, head: after };
+  const before = await readings.of(base, head).catch((error: unknown) => ({ error }));
+  const [was, is] = readTogether([before, after], (read) => {
+    if ("error" in read) throw read.error;
+    return read;
+  });
+  if (was === undefined || is === undefined) throw new Error("both trees were read");
+  return { base: was, head: is };
 }
 
 const ONLY_IN_ONE_TREE =
@@ -108,24 +120,24 @@ async function answer(
   context: SourceContext,
   { base, head }: BothTrees,
   texts: ChangedCode,
-): Promise<SourceAnswer> {
+): Promise<Extract<SourceAnswer, { readonly kind: "targets" }>> {
   const { changed, signal } = context;
   signal.throwIfAborted();
   const before = { tree: context.base, workspaces: base };
   const after = { tree: context.head, workspaces: head };
   const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
-  const doubts = new Map<string, string>();
-  for (const { path } of changed) {
-    const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
-    if (isInOne && !modified.includes(path)) doubts.set(path, ONLY_IN_ONE_TREE);
-  }
-  const doubt: Doubt = (path, because) => doubts.set(path, because);
+  const doubts = new Map<string, string[]>();
+  const doubt: Doubt = (path, because) => doubts.set(path, [...(doubts.get(path) ?? []), because]);
   const known = await lockChanges(before, after, modified, doubt);
   const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
   const manifests = await rootChanges(before, after, paths, known, doubt);
   const configuration = await configurationChanges([before, after], changed, doubt);
   const workflows = await workflowTargets([before, after], context.workflows, doubt);
   const followed = new Map([...configuration.readers, ...workflows.readers]);
+  for (const { path } of changed) {
+    const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
+    if (isInOne && !modified.includes(path) && !doubts.has(path)) doubt(path, ONLY_IN_ONE_TREE);
+  }
   const { used, asked } = codeUses(base, head, texts);
   const impact = workspaceImpact({
     base,
@@ -143,13 +155,14 @@ function noteOn({ name, manifest }: Package): string {
   return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;
 }
 
-async function allWhenUnreadable(answered: () => Promise<SourceAnswer>): Promise<SourceAnswer> {
+async function allWhenUnreadable(context: SourceContext, answered: AnswerFrom): Promise<SourceAnswer> {
   try {
-    return await answered();
+    return await answered(context);
   } catch (error) {
     if (!(error instanceof UnreadableManifest)) throw error;
-    const hint = "Correct the manifest, or remove it from the workspace.";
-    return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
+    const cause = unreadableCause(error);
+    if (context.wantsEveryCause !== true) return { kind: "all", cause };
+    return { kind: "all", cause, rest: await despiteUnreadable(context, cause, answered) };
   }
 }
 

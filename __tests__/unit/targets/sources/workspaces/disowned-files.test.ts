@@ -32,7 +32,7 @@ async function reasonFor(path: string, changes: Files, base = TREE): Promise<str
   const answer = await answerOf(workspacesSource(), base, base.with(changes));
   if (answer.kind === "all") throw new Error(answer.cause.rule);
   expect(answer.owned.has(path)).toBe(false);
-  return answer.disowned?.get(path);
+  return answer.disowned?.get(path)?.[0];
 }
 
 describe("a lock file that may affect everything has the reason", () => {

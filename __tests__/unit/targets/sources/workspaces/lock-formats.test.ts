@@ -31,7 +31,7 @@ describe("a transitive bump", () => {
       sharesRoot: true,
       spreads: false,
     });
-    expect(whoSees(side("1"), side("2"))).toEqual(new Set(["a"]));
+    expect(whoSees(side("1"), side("2"))).toEqual({ directories: new Set(["a"]), doubts: [] });
   });
 });
 
@@ -107,6 +107,61 @@ describe("yarn.lock of yarn 2 and later", () => {
       entry("right@npm:^1.0.0"),
     ].filter((text) => range === "^1.0.0" || !text.startsWith('"left@npm:^1.0.0"'));
     expect(await changing("10c0/two", "10c0/three", lock)).toEqual(["core", "yarn.lock"]);
+  });
+});
+
+describe("another range of the root with the same version", () => {
+  const root = (range: string) =>
+    JSON.stringify({ name: "fx", workspaces: ["packages/*"], devDependencies: { tool: range } });
+  const FORMS: Readonly<Record<string, (range: string, version: string) => string>> = {
+    "yarn.lock of yarn 1": (range, version) =>
+      `# yarn lockfile v1\n\nms@^2.0.0:\n  version "2.0.0"\n\n"alias@npm:tool@^1.0.0", tool@${range}:\n  version "${version}"\n  dependencies:\n    ms "^2.0.0"\n`,
+    "yarn.lock of yarn 4": (range, version) =>
+      [
+        "__metadata:\n  version: 8",
+        `"fx@workspace:.":\n  version: 0.0.0-use.local\n  resolution: "fx@workspace:."\n  dependencies:\n    tool: "npm:${range}"\n  linkType: soft`,
+        '"core@workspace:packages/core":\n  version: 0.0.0-use.local\n  resolution: "core@workspace:packages/core"\n  dependencies:\n    alias: "npm:tool@^1.0.0"\n  linkType: soft',
+        `"alias@npm:tool@^1.0.0, tool@npm:${range}":\n  version: ${version}\n  resolution: "tool@npm:${version}"\n  dependencies:\n    ms: "npm:^2.0.0"\n  linkType: hard`,
+        '"ms@npm:^2.0.0":\n  version: 2.0.0\n  resolution: "ms@npm:2.0.0"\n  linkType: hard',
+      ].join("\n\n"),
+    "bun.lock": (range, version) =>
+      JSON.stringify({
+        lockfileVersion: 1,
+        workspaces: {
+          "": { name: "fx", devDependencies: { tool: range } },
+          "packages/core": { name: "core", dependencies: { alias: "npm:tool@^1.0.0" } },
+        },
+        packages: {
+          alias: [`tool@${version}`, "", { dependencies: { ms: "^2.0.0" } }, "x"],
+          ms: ["ms@2.0.0", "", {}, "x"],
+          tool: [`tool@${version}`, "", { dependencies: { ms: "^2.0.0" } }, "x"],
+        },
+      }),
+  };
+  const filesOf = (form: string, range: string, version: string): Files => ({
+    "package.json": root(range),
+    "packages/core/package.json": manifest("core", { alias: "npm:tool@^1.0.0" }),
+    "packages/docs/package.json": manifest("docs"),
+    [form.replace(/ .*/, "")]: FORMS[form]?.(range, version) ?? "",
+  });
+
+  it.each(Object.keys(FORMS))("concerns its package alone, by %s", async (form) => {
+    const lock = form.replace(/ .*/, "");
+    const base = filesOf(form, "^1.0.0", "1.2.0");
+    expect(await impact(base, filesOf(form, "^1.1.0", "1.2.0"))).toEqual(["fx", lock].sort());
+  });
+
+  it.each(Object.keys(FORMS))("concerns all if the version differs, by %s", async (form) => {
+    const lock = form.replace(/ .*/, "");
+    const found = await impact(filesOf(form, "^1.0.0", "1.2.0"), filesOf(form, "^1.1.0", "1.3.0"));
+    expect(found).toEqual(expect.arrayContaining([`unowned: ${lock}`]));
+  });
+
+  it("concerns all if yarn 1 has no entry for it", async () => {
+    const base = filesOf("yarn.lock of yarn 1", "^1.0.0", "1.2.0");
+    const lock = base["yarn.lock"]?.replace('version "2.0.0"', 'version "2.0.1"') ?? "";
+    const found = await impact(base, { "package.json": root("^1.1.0"), "yarn.lock": lock });
+    expect(found).toEqual(expect.arrayContaining(["unowned: package.json", "unowned: yarn.lock"]));
   });
 });
 

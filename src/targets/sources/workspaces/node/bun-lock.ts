@@ -32,10 +32,18 @@ export function readBunLock(text: string): LockGraph | null {
     const name = entry?.get("name");
     const from = typeof name === "string" ? [name] : [];
     const dependencies = dependenciesOf(from, entry, packages);
-    importers.set(directory, { content: JSON.stringify(value), dependencies });
+    const content = directory === "" ? withoutRanges(entry) : value;
+    importers.set(directory, { content: JSON.stringify(content), dependencies });
   }
   const rest = JSON.stringify([...lock].filter(([name]) => !READ_ELSEWHERE.has(name)));
   return { importers, nodes: withUnresolved(nodes, text), rest, sharesRoot: true, spreads: false };
+}
+
+/** Ranges of the root decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function withoutRanges(entry: Table | null): readonly (readonly [string, unknown])[] {
+  return [...(entry ?? [])].map(([field, value]) =>
+    FIELDS.includes(field) ? [field, [...tableAt(entry, field).keys()]] : [field, value],
+  );
 }
 
 function withoutTrailingCommas(text: string): string {

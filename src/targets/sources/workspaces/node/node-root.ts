@@ -1,8 +1,9 @@
-/** What a change of the root's `package.json` or `pnpm-workspace.yaml` means. */
-import { parseYaml } from "../../../parse-yaml.js";
+/** What `pnpm-workspace.yaml` defines, and what a change of it or of the root's `package.json` means. */
+import { parseYaml, YamlError } from "../../../parse-yaml.js";
 import type { CompareRoot, RootChange } from "../ecosystem.js";
-import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
+import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "../parsed-files.js";
 import { differingKeys, rootPackages } from "../root-changes.js";
+import type { Dependency } from "./node-manifest.js";
 
 /** For people, for publishing, and for the programs that run when a person commits. */
 const WITHOUT_EFFECT = [
@@ -100,3 +101,32 @@ export const comparePnpmWorkspace: CompareRoot = (change) => {
   const isFollowed = (key: string) => key === "packages" || (change.isLocked && PNPM_IN_LOCK.test(key));
   return differingKeys(before, after).every(isFollowed) ? [] : null;
 };
+
+export interface PnpmWorkspace {
+  readonly patterns: readonly string[] | null;
+  readonly overrides: readonly Dependency[];
+}
+
+/** Throws `ManifestProblem`. */
+export function parsePnpmWorkspace(text: string): PnpmWorkspace {
+  const settings = asTable(parsedYaml(text));
+  const packages = settings?.get("packages");
+  const patterns = packages === undefined || packages === null ? null : asTexts(packages);
+  if (patterns === null && packages !== undefined && packages !== null) {
+    throw new ManifestProblem("its `packages` are not a list of patterns");
+  }
+  const overrides = [...(asTable(settings?.get("overrides")) ?? [])];
+  return {
+    patterns,
+    overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
+  };
+}
+
+function parsedYaml(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof YamlError) throw new ManifestProblem(error.problem);
+    throw error;
+  }
+}

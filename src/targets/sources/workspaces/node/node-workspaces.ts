@@ -1,15 +1,27 @@
 /** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
 import { posix } from "node:path";
-import { loadYaml, parseYaml, YamlError } from "../../../parse-yaml.js";
+import { loadYaml } from "../../../parse-yaml.js";
 import { directoryOf, hasNamed, joined, nearest, pathsNamed, resolved } from "../../../tree-paths.js";
-import { type Ecosystem, type Outsider, type Package, readEach, type Workspace } from "../ecosystem.js";
+import {
+  type Ecosystem,
+  type Outsider,
+  type Package,
+  readEach,
+  readTogether,
+  type Workspace,
+} from "../ecosystem.js";
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest, reachTest } from "../member-patterns.js";
-import { asTable, asTexts, ManifestProblem, type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
+import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { readBunLock } from "./bun-lock.js";
 import { LinkedMemberReader, type LinkedMembers } from "./linked-members.js";
 import { type Dependency, type NodeManifest, parseNodeManifest } from "./node-manifest.js";
-import { compareNodeRoot, comparePnpmWorkspace } from "./node-root.js";
+import {
+  compareNodeRoot,
+  comparePnpmWorkspace,
+  type PnpmWorkspace,
+  parsePnpmWorkspace,
+} from "./node-root.js";
 import { readPackageLock } from "./package-lock.js";
 import { readPnpmLock } from "./pnpm-lock.js";
 import { TaskEdgeReader, type TaskEdges } from "./task-edges.js";
@@ -148,14 +160,14 @@ function readMembers(
       : memberTest(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
   const directories = new Map<string, NodeManifest>();
   const names = new Map<string, string>();
-  for (const path of manifests.keys()) {
+  readTogether(manifests.keys(), (path) => {
     const directory = directoryOf(path);
-    if (directory !== root && !pattern.has(root, directory)) continue;
+    if (directory !== root && !pattern.has(root, directory)) return;
     const member = readManifest(manifests, path);
-    if (member === null) continue;
+    if (member === null) return;
     directories.set(directory, member);
     names.set(directory, member.name ?? (directory || "."));
-  }
+  });
   const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
   return { root, pattern, manifests: directories, names, overrides };
 }
@@ -320,33 +332,4 @@ function packageAround(place: string, { root, names }: Known): string | null {
     if (name !== undefined) return name;
   }
   return place === root ? (names.get(root) ?? null) : null;
-}
-
-interface PnpmWorkspace {
-  readonly patterns: readonly string[] | null;
-  readonly overrides: readonly Dependency[];
-}
-
-/** Parses the parts of a `pnpm-workspace.yaml` that define members and overrides. */
-function parsePnpmWorkspace(text: string): PnpmWorkspace {
-  const settings = asTable(parsedYaml(text));
-  const packages = settings?.get("packages");
-  const patterns = packages === undefined || packages === null ? null : asTexts(packages);
-  if (patterns === null && packages !== undefined && packages !== null) {
-    throw new ManifestProblem("its `packages` are not a list of patterns");
-  }
-  const overrides = [...(asTable(settings?.get("overrides")) ?? [])];
-  return {
-    patterns,
-    overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
-  };
-}
-
-function parsedYaml(text: string): unknown {
-  try {
-    return parseYaml(text);
-  } catch (error) {
-    if (error instanceof YamlError) throw new ManifestProblem(error.problem);
-    throw error;
-  }
 }

@@ -63,21 +63,42 @@ function tableOfBlock(block: string): Table | null {
 function readClassic(text: string, { packages, root }: Workspace): LockGraph | null {
   const entries = parseClassicLock(text);
   if (entries === null) return null;
+  const keys = keysOfEntries(entries);
   const nodes = new Map<string, LockNode>();
   for (const { descriptors, content, dependencies } of entries) {
-    for (const descriptor of descriptors) nodes.set(descriptor, { content, dependencies });
+    const found = dependencies.flatMap((descriptor) => keys.get(descriptor) ?? []);
+    if (found.length < dependencies.length) return null;
+    for (const descriptor of descriptors)
+      nodes.set(keys.get(descriptor) ?? descriptor, { content, dependencies: found });
   }
   const names = new Set(packages.map(({ name }) => name));
   // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
-  if ([...nodes.keys()].some((descriptor) => names.has(nameIn(descriptor)))) return null;
+  if ([...nodes.keys()].some((key) => names.has(nameIn(key)))) return null;
   const importers = new Map<string, LockNode>();
   for (const { directory, external } of packages) {
     const inside = root === "" ? directory : directory.slice(root.length + 1);
     // A peer dependency is not locked for the member that requests it.
-    const dependencies = [...external].filter((descriptor) => nodes.has(descriptor));
+    const dependencies = [...external].flatMap((descriptor) => keys.get(descriptor) ?? []);
     importers.set(directory === root ? "" : inside, { content: "", dependencies });
   }
-  return allResolved(nodes) ? { importers, nodes, rest: "", sharesRoot: true, spreads: false } : null;
+  return { importers, nodes, rest: "", sharesRoot: true, spreads: false };
+}
+
+/** By descriptor. Ranges decide nothing once they are resolved, so the key is the name with the version. */
+function keysOfEntries(entries: readonly ClassicEntry[]): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  const contents = new Map<string, string>();
+  for (const { descriptors, content } of entries) {
+    const [, version = ""] = /^ {2}version "?([^"\n]*)/m.exec(content) ?? [];
+    for (const descriptor of descriptors) {
+      const usual = `${nameIn(descriptor)}@${version}`;
+      const isOther = (contents.get(usual) ?? content) !== content;
+      const key = isOther ? `${usual} for ${descriptor}` : usual;
+      keys.set(descriptor, key);
+      contents.set(key, content);
+    }
+  }
+  return keys;
 }
 
 function readBerry(lock: Table, text: string, overridden: ReadonlySet<string>): LockGraph | null {
@@ -88,11 +109,12 @@ function readBerry(lock: Table, text: string, overridden: ReadonlySet<string>): 
     if (key === "__metadata") continue;
     const entry = asTable(value);
     if (entry === null) return null;
-    const node = { content: JSON.stringify(value), ...resolve.dependenciesOf(entry) };
     const directory = memberAt(entry);
+    const content = directory === "" ? withoutRanges(entry) : JSON.stringify(value);
+    const node = { content, ...resolve.dependenciesOf(entry) };
     // A member's descriptors change with its users, whose manifests record that.
-    if (directory === null) nodes.set(key, node);
-    else importers.set(directory, node);
+    if (directory !== null) importers.set(directory, node);
+    else for (const one of resolve.keysOf(key)) nodes.set(one, node);
   }
   return {
     importers,
@@ -103,25 +125,53 @@ function readBerry(lock: Table, text: string, overridden: ReadonlySet<string>): 
   };
 }
 
+/** Ranges of the root decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function withoutRanges(entry: Table): string {
+  return JSON.stringify(
+    [...entry].map(([field, value]) =>
+      RANGES.has(field) ? [field, [...tableAt(entry, field).keys()]] : [field, value],
+    ),
+  );
+}
+
+const RANGES: ReadonlySet<string> = new Set(["dependencies", "peerDependencies"]);
+
 /** The entries that a request may lead to: too many where `resolutions`, `catalog:`, `link:` or `patch:` choose one. */
 class BerryDescriptors {
   readonly #overridden: ReadonlySet<string>;
   readonly #keys = new Map<string, string>();
   readonly #byName = new Map<string, Set<string>>();
+  /** By key of an entry, its descriptors in the file. */
+  readonly #headings = new Map<string, string>();
   /** Directories by key. */
   readonly #members = new Map<string, string>();
 
   constructor(lock: Table, overridden: ReadonlySet<string>) {
     this.#overridden = overridden;
     for (const [key, value] of lock) {
-      const directory = memberAt(asTable(value));
+      const entry = asTable(value);
+      const directory = memberAt(entry);
       if (directory !== null) this.#members.set(key, directory);
       for (const descriptor of key.split(", ")) {
-        this.#keys.set(descriptor, key);
         const name = nameIn(descriptor);
-        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(key));
+        const one = directory === null ? this.#keyFor(name, textAt(entry, "resolution") ?? key, key) : key;
+        this.#keys.set(descriptor, one);
+        this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(one));
       }
     }
+  }
+
+  /** Of an entry: one for each name, since an alias may share the entry. */
+  keysOf(heading: string): ReadonlySet<string> {
+    return new Set(heading.split(", ").flatMap((descriptor) => this.#keys.get(descriptor) ?? []));
+  }
+
+  /** What the ranges lead to, so that another range with the same result is no other key. */
+  #keyFor(name: string, resolution: string, heading: string): string {
+    const usual = resolution.startsWith(`${name}@`) ? resolution : `${name}@${resolution}`;
+    const owner = this.#headings.get(usual) ?? heading;
+    this.#headings.set(usual, owner);
+    return owner === heading ? usual : heading;
   }
 
   /** Keys of entries, and directories of members, whose own dependencies are in the packages' own graph. */
@@ -158,10 +208,6 @@ function memberAt(entry: Table | null): string | null {
 
 function isPlainRange(range: string): boolean {
   return range.startsWith("npm:") || !range.includes(":");
-}
-
-function allResolved(nodes: ReadonlyMap<string, LockNode>): boolean {
-  return [...nodes.values()].every(({ dependencies }) => dependencies.every((one) => nodes.has(one)));
 }
 
 function nameIn(descriptor: string): string {

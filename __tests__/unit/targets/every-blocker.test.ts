@@ -1,0 +1,202 @@
+/** With `--explain` and in `targets suggest`, an answer names everything that makes it `ALL`, also after a failure. */
+import { describe, expect, it } from "@jest/globals";
+import { answerBetween } from "../../../src/targets/answer-between.js";
+import type { Source } from "../../../src/targets/source.js";
+import { turbo } from "../../../src/targets/sources/turbo.js";
+import { workspacesSource } from "../../../src/targets/sources/workspaces/workspaces.js";
+import { changesBetween, MemoryTree } from "../../support/memory-tree.js";
+
+type Files = Readonly<Record<string, string | null>>;
+
+const LOCK = {
+  lockfileVersion: 3,
+  packages: {
+    "": { name: "shop", workspaces: ["packages/*"], devDependencies: { tool: "1" } },
+    "packages/core": { dependencies: { ms: "2" } },
+    "node_modules/core": { resolved: "packages/core", link: true },
+    "node_modules/ms": { version: "2.0.0" },
+    "node_modules/tool": { version: "1.0.0" },
+  },
+};
+const lockWith = (entries: object, settings: object = {}) =>
+  JSON.stringify({ ...LOCK, ...settings, packages: { ...LOCK.packages, ...entries } });
+
+const TREE = MemoryTree.of({
+  "package.json": '{"name":"shop","workspaces":["packages/*"],"devDependencies":{"tool":"1"}}',
+  "package-lock.json": lockWith({}),
+  "packages/core/package.json": '{"name":"core","dependencies":{"ms":"2"}}',
+  "packages/core/a.js": "1",
+  "packages/docs/package.json": '{"name":"docs"}',
+  "packages/docs/a.js": "1",
+  "packages/ui/package.json": '{"name":"ui"}',
+  "tools/run": "1",
+});
+
+interface Named {
+  readonly blockers: readonly string[];
+  readonly unblocked: readonly string[] | null;
+}
+
+interface Asked {
+  readonly base?: MemoryTree;
+  readonly source?: Source;
+  readonly wantsEveryBlocker?: boolean;
+}
+
+async function blockersOf(change: Files, asked: Asked = {}): Promise<Named> {
+  const { base = TREE, source = workspacesSource(), wantsEveryBlocker = true } = asked;
+  const head = base.with(change);
+  const { blockers, unblocked } = await answerBetween(
+    { base, head, changed: changesBetween(base, head) },
+    {
+      named: [source],
+      detect: () => Promise.reject(new Error("the source is named")),
+      checkout: null,
+      signal: new AbortController().signal,
+      wantsEveryBlocker,
+      warn: () => undefined,
+      note: () => undefined,
+    },
+  );
+  return {
+    blockers: blockers.map(({ subject, rule }) => `${subject}: ${rule}`),
+    unblocked: unblocked === null ? null : [...unblocked.keys()].sort(),
+  };
+}
+
+describe("unreadable manifests", () => {
+  const BROKEN = { "packages/core/package.json": "{", "packages/docs/package.json": '{"name":1' };
+
+  it("are named each, with the other causes", async () => {
+    const { blockers, unblocked } = await blockersOf({
+      ...BROKEN,
+      ".nvmrc": "24",
+      "tools/run": "2",
+      "packages/core/a.js": "2",
+      "package-lock.json": lockWith({ "node_modules/tool": { version: "1.0.1" } }),
+    });
+    expect(blockers).toEqual([
+      ".nvmrc: it chooses the toolchain",
+      "packages/core/package.json: it is not JSON",
+      "packages/docs/package.json: it is not JSON",
+      "tools/run: no target owns it",
+      "package-lock.json: it is a lockfile, and the change reaches what is installed at the root, which all packages use",
+    ]);
+    expect(unblocked).toBeNull();
+  });
+
+  it("are one cause without the request for each", async () => {
+    const { blockers } = await blockersOf({ ...BROKEN, "tools/run": "2" }, { wantsEveryBlocker: false });
+    expect(blockers).toEqual(["packages/core/package.json: it is not JSON"]);
+  });
+
+  it("are named of both trees", async () => {
+    const base = TREE.with({ "packages/docs/package.json": "{" });
+    const change = { "packages/docs/package.json": '{"name":"docs"}', "packages/core/package.json": "{" };
+    expect((await blockersOf({ ...change, "tools/run": "2" }, { base })).blockers).toEqual([
+      "packages/docs/package.json: it is not JSON",
+      "packages/core/package.json: it is not JSON",
+      "tools/run: no target owns it",
+    ]);
+  });
+
+  it("are named of all ecosystems", async () => {
+    const base = TREE.with({
+      "Cargo.toml": '[workspace]\nmembers = ["crates/*", "named"]\n',
+      "crates/a/Cargo.toml": '[package]\nname = "a"\n',
+      "named/Cargo.toml": '[package]\nname = "named"\n',
+    });
+    const { blockers } = await blockersOf(
+      {
+        "crates/a/Cargo.toml": "[package",
+        "crates/a/src/lib.rs": "",
+        "named/Cargo.toml": "[package",
+        "packages/ui/package.json": "{",
+        "tools/run": "2",
+      },
+      { base },
+    );
+    expect(blockers.map((one) => one.split(":")[0])).toEqual([
+      "packages/ui/package.json",
+      "named/Cargo.toml",
+      "crates/a/Cargo.toml",
+      "tools/run",
+    ]);
+  });
+
+  it("leave open what belongs to a workspace whose root cannot be read", async () => {
+    const { blockers } = await blockersOf({
+      "package.json": "{",
+      "tools/run": "2",
+      ".gitmodules": "",
+      "package-lock.json": lockWith({}, { lockfileVersion: 2 }),
+    });
+    expect(blockers).toEqual([
+      ".gitmodules: it decides which submodules there are",
+      "package.json: it is not JSON",
+    ]);
+  });
+
+  it("leave open whether a test in their packages reads a file that nothing builds", async () => {
+    const base = TREE.with({ "packages/docs/a.test.js": "read('GUIDE.md')", "GUIDE.md": "1" });
+    const { blockers } = await blockersOf({ "packages/docs/package.json": "{", "GUIDE.md": "2" }, { base });
+    expect(blockers).toEqual(["packages/docs/package.json: it is not JSON"]);
+  });
+
+  it("end with a reason even if all are unreadable", async () => {
+    const base = MemoryTree.of({
+      "package.json": '{"workspaces":["p/*"]}',
+      ...Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`p/n${index}/package.json`, "{}"])),
+    });
+    const change = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`p/n${index}/package.json`, "{"]),
+    );
+    expect((await blockersOf(change, { base })).blockers).toHaveLength(40);
+  });
+});
+
+describe("a lock file", () => {
+  it("has each reason why its change may affect everything", async () => {
+    const { blockers } = await blockersOf({
+      "package-lock.json": lockWith(
+        {
+          "node_modules/tool": { version: "1.0.1" },
+          "node_modules/stray": { version: "1.0.0" },
+          "node_modules/other": { version: "1.0.0" },
+          "packages/gone": { dependencies: { ms: "2" } },
+        },
+        { requires: false },
+      ),
+    });
+    expect(blockers).toEqual(
+      [
+        "its settings for all packages differ",
+        "no package depends on its changed entries node_modules/stray, node_modules/other",
+        "the change reaches what is installed at the root, which all packages use",
+        "it changes dependencies of packages/gone, which is no package",
+      ].map((because) => `package-lock.json: it is a lockfile, and ${because}`),
+    );
+  });
+
+  it("has the first of them without the request for each", async () => {
+    const lock = lockWith({ "node_modules/tool": { version: "1.0.1" } }, { requires: false });
+    const { blockers } = await blockersOf({ "package-lock.json": lock }, { wantsEveryBlocker: false });
+    expect(blockers).toEqual([
+      "package-lock.json: it is a lockfile, and its settings for all packages differ",
+    ]);
+  });
+});
+
+describe("a tool that fails", () => {
+  it("is named with the files that no project owns", async () => {
+    const { blockers } = await blockersOf(
+      { "tools/run": "2", "packages/core/a.js": "2", "packages/ui/package.json": "{" },
+      { source: turbo },
+    );
+    expect(blockers).toEqual([
+      "turbo: there is no checkout of the repository to run it in",
+      "packages/ui/package.json: it is not JSON",
+      "tools/run: no target owns it",
+    ]);
+  });
+});
