@@ -1,12 +1,13 @@
 /** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { neverSubmitted, submissionCommand } from "../../http/handlers/handler.js";
 import { type ApiContext, answerJson, answerWith, refuse } from "../../http/response.js";
 import { answerPage } from "../answer-page.js";
 import { PullRequestPage } from "../pages/pull-request-page.js";
 import { readPullRequest } from "../reading/pull-request-view.js";
 import { readOutput } from "../reading/shown-output.js";
-import { answerProblem, frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
+import { answerRefusal, frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
 import { mayReadOutput, type Reader } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
@@ -52,10 +53,11 @@ async function answerPullRequest(
   const { name } = stored;
   const view = await readPullRequest(stored, number, queues.store, testBranchPrefix, queues.now());
   if (view === null) {
-    return answerProblem(c, serving, reader, {
+    return answerRefusal(c, serving, reader, neverSubmitted(name, { number }), {
       status: 404,
       title: "Never submitted",
       sentence: `Pull request #${number} of ${repositoryKey(repository)} was never submitted to the queue of ${name.targetBranch}.`,
+      command: submissionCommand(number, name.targetBranch),
       next: {
         text: `See the queue of ${name.targetBranch}, and submit it there`,
         href: serving.addresses.queue(name),

@@ -1,6 +1,7 @@
 /** One test run: what it tested on what, its checks, and the end of its output where that is saved here. */
 import type { Check } from "../../../domain/check.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { runAnchor } from "../addresses.js";
 import { listed } from "../reading/listed.js";
 import { isWebAddress } from "../reading/queue-view.js";
 import type { RunView } from "../reading/run-view.js";
@@ -22,7 +23,7 @@ interface RunPanelProps {
 export function RunPanel({ frame, name, run, number, isOpen, output }: RunPanelProps) {
   const on = [name.targetBranch, ...(run.on.length === 0 ? [] : [listed(run.on)])].join(" + ");
   return (
-    <details class="run" id={`run-${run.id}`} open={isOpen}>
+    <details class="run" id={runAnchor(run.id)} open={isOpen}>
       <summary>
         <StateMark mark={RUN_MARKS[run.state]} /> Run {number} · {listed(run.own)} on {on} ·{" "}
         {run.endedAt === null ? (
