@@ -77,6 +77,11 @@ export class Addresses {
     return `${this.pullRequest(name, number)}#${runAnchor(run)}`;
   }
 
+  /** The whole output of a test run of a pull request. */
+  output({ repository, targetBranch }: QueueName, number: number, run: TestRunId): string {
+    return `${this.#repository(repository)}/pull/${number}/output/${run}?${queryOf({ branch: targetBranch })}`;
+  }
+
   pullRequestJson({ repository, targetBranch }: QueueName, number: number): string {
     return `${this.#repository(repository)}/pull/${number}.json?${queryOf({ branch: targetBranch })}`;
   }

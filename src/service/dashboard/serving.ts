@@ -109,7 +109,7 @@ export function noQueue(c: ApiContext, serving: Serving, reader: Reader, name: Q
     next: { text: "See all queues", href: serving.addresses.home },
   } as const;
   if (!isBranch(targetBranch)) {
-    const not = `${targetBranch} is not a valid branch name, so it has no queue.`;
+    const not = `${targetBranch || "An empty text"} is not a valid branch name, so it has no queue.`;
     return answerProblem(c, serving, reader, { ...problem, sentence: not });
   }
   return answerRefusal(c, serving, reader, noSuchQueue(name), {
