@@ -209,6 +209,16 @@ describe("the insights", () => {
     }
   });
 
+  it("show a check that was never flaky as 0", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1), failed("1"), failed("1"));
+    const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
+    const [, cells = ""] = /<th scope="row" class="waits">tests<\/th>(.*?)<\/tr>/s.exec(page) ?? [];
+    expect(
+      [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "")),
+    ).toEqual(["2", "2", "0", "0 %"]);
+  });
+
   it.each([
     ["time", "from,landed,failed,cancelled,p50,p95,runs,ci,readiness,paused,slot,", 9],
     ["phases", "phase,mean,p95,share", 9],

@@ -236,7 +236,8 @@ interface FigureProps {
 const MOST_IN_ADDRESS = 50;
 
 function Figure({ frame, name, count, numbers }: FigureProps) {
-  if (numbers.length === 0) return <>{count}</>;
+  // A fragment with the number 0 renders nothing.
+  if (numbers.length === 0) return <>{String(count)}</>;
   return (
     <a href={frame.addresses.history(name, { pr: numbers.slice(0, MOST_IN_ADDRESS).join(",") })}>{count}</a>
   );
