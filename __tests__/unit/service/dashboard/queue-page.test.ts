@@ -100,21 +100,23 @@ describe("the graph", () => {
     ];
     expect(paths.map(([, number, path = ""]) => [Number(number), path.split(" ").length])).toEqual([
       [1, 1],
-      [2, 1],
       [3, 2],
       [4, 3],
+      [2, 1],
     ]);
   });
 
   it("shows a retry and a bisection as tracks beside the line, and a batch as one box", async () => {
     const world = await pagesWorld();
     await world.happens(submitted(1), failed("1"));
-    expect(await pageOf(world)).toMatch(/class="node \w+ retry"[^>]*aria-label="\S+ retry #1 /);
+    expect(await pageOf(world)).toMatch(
+      /class="node \w+ retry"[^>]*title="#1 on main">.*?retry <span class="numbers">#1</,
+    );
     const batching = await pagesWorld({}, { batch: true, batchingMinSize: 4, concurrency: 4 });
     await batching.happens(...[1, 2, 3, 4].map((number) => submitted(number)));
-    expect(await pageOf(batching)).toMatch(/class="node blue"[^>]*aria-label="\S+ #1 #2 #3 #4 /);
+    expect(await pageOf(batching)).toMatch(/class="node blue"[^>]*title="#1 #2 #3 #4 on main"/);
     await batching.happens(failed("1+2+3+4"));
-    expect(await pageOf(batching)).toMatch(/class="node \w+ bisection"[^>]*aria-label="\S+ bisection #1 #2 /);
+    expect(await pageOf(batching)).toMatch(/class="node \w+ bisection"[^>]*title="#1 #2 on main"/);
   });
 
   it("is absent without runs", async () => {

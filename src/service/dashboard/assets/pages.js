@@ -130,18 +130,31 @@
     if (detail.ctx.response?.status === 503) setTimeout(() => htmx.trigger(live, "queue-changed"), 5000);
   });
 
+  /** The run whose path is lit, also after an update of the page. */
+  let pointed = "";
+
+  function showPath() {
+    for (const graph of document.querySelectorAll(".graph")) {
+      const node = pointed && graph.querySelector(`[data-path][data-run="${CSS.escape(pointed)}"]`);
+      const path = new Set(node ? node.dataset.path.split(" ") : []);
+      graph.classList.toggle("dimmed", path.size > 0);
+      for (const part of graph.querySelectorAll("[data-run]"))
+        part.classList.toggle("lit", path.has(part.dataset.run));
+    }
+  }
+
   function lightPath(target) {
-    const graph = target.closest?.("svg.graph");
-    if (!graph) return;
-    const node = target.closest("[data-path]");
-    const path = new Set(node ? node.dataset.path.split(" ") : []);
-    graph.classList.toggle("dimmed", path.size > 0);
-    for (const part of graph.querySelectorAll("[data-run]"))
-      part.classList.toggle("lit", path.has(part.dataset.run));
+    const run = target.closest?.(".graph [data-run]")?.dataset.run ?? "";
+    if (run === pointed) return;
+    pointed = run;
+    showPath();
   }
 
   document.addEventListener("mouseover", ({ target }) => lightPath(target));
   document.addEventListener("focusin", ({ target }) => lightPath(target));
+  document.addEventListener("htmx:after:swap", () => {
+    if (pointed !== "") showPath();
+  });
 
   /** Moves between the entries of a table. */
   function moveBy(step) {
