@@ -134,6 +134,69 @@ describe("the graph", () => {
   });
 });
 
+describe("the queue as JSON", () => {
+  async function jsonOf(world: PagesWorld, query = ""): Promise<unknown> {
+    const path = `${QUEUE_PATH}.json?branch=main${query}`;
+    return (await world.get(path, { cookie: await world.signIn() })).json();
+  }
+
+  it("has what the page shows, beside what the API answers", async () => {
+    const world = await laned();
+    const [one, two, three, four] = (await world.queue()).runs.map(({ id }) => id);
+    const run = (testRunId: string | undefined, lane: string, number: number, more: object) => ({
+      ...{ testRunId, lane, side: null, state: "running", startedAt: "2026-01-01T00:00:00.000Z" },
+      ...{ testedPullRequests: [number], dependentPrs: [], testedOnRuns: [], ...more },
+    });
+    expect(await jsonOf(world)).toMatchObject({
+      ...{ state: "RUNNING", branch: "main", total: 5, hidden: 0, slots: { used: 4, all: 9 } },
+      ...{ oldestSubmittedAt: "2026-01-01T00:00:00.000Z", standstill: null, unavailable: null },
+      enqueuedPullRequests: [
+        { prNumber: 1, position: 1, lane: "lane 1", waitsFor: "required checks (0 of 1)", runUrl: null },
+        { prNumber: 2, position: 2, lane: "lane 2" },
+        { prNumber: 3, position: 3, lane: "lane 1" },
+        { prNumber: 4, position: 4, lane: "lane 1" },
+        { prNumber: 5, position: null, lane: "not ready", waitsFor: "a pull request that is no draft" },
+      ],
+      graph: {
+        hidden: 0,
+        runs: [
+          run(one, "lane 1", 1, {}),
+          run(three, "lane 1", 3, { dependentPrs: [1], testedOnRuns: [one] }),
+          run(four, "lane 1", 4, { dependentPrs: [1, 3], testedOnRuns: [three] }),
+          run(two, "lane 2", 2, {}),
+        ],
+      },
+    });
+  });
+
+  it("has the entries that match the filter", async () => {
+    expect(await jsonOf(await laned(), "&lane=lane%202")).toMatchObject({
+      total: 5,
+      enqueuedPullRequests: [{ prNumber: 2 }],
+    });
+  });
+
+  it("states since when it stands still, and the cause", async () => {
+    const world = await laned();
+    await world.happens(minutesPassed(50), minutesPassed(50));
+    expect(await jsonOf(world)).toMatchObject({
+      standstill: {
+        since: "2026-01-01T00:00:00.000Z",
+        first: 1,
+        cause: expect.stringMatching(/^First in `main`/),
+      },
+    });
+  });
+
+  it("asks for a token", async () => {
+    const answer = await (await laned()).get(`${QUEUE_PATH}.json`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { error: { code: "AUTHENTICATION_REQUIRED" } },
+    ]);
+  });
+});
+
 describe("a page of a thousand entries", () => {
   it("takes well under a third of a second of processor time", async () => {
     const world = await pagesWorld({}, { mode: "parallel", concurrency: 100 });
