@@ -211,6 +211,26 @@ described("pages of a world that stands still", () => {
     expect(complaints).toEqual([]);
   });
 
+  itInCi("show new landings without a reload on the pages that are asked for again", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    const history = await context.newPage();
+    await history.goto(`${served.url}${HISTORY_PATH}?branch=main`);
+    await open("/");
+    await page.getByText("● live").waitFor();
+    await page.evaluate("window.isSamePage = true");
+    await history.getByLabel("Author").fill("half a na");
+    await served.world.happens(passed("1"), landed());
+    await shown("1 queue, 0 entries, 1 landed in 24 h").waitFor();
+    await history.getByRole("link", { name: /#1\s+Change 1/ }).waitFor();
+    expect(await history.getByLabel("Author").inputValue()).toBe("half a na");
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
+    await page.getByText("● live").waitFor();
+    served.world.queues.clock += SESSION_MS;
+    await page.locator("form.sign-in").waitFor();
+    expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
+  });
+
   itInCi("show in two windows what a person does in one of them, and what another person does", async () => {
     await served.world.happens(submitted(1));
     await signIn(page, served.url, TOKEN);

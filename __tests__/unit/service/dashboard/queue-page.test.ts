@@ -250,4 +250,53 @@ describe("the page of all queues", () => {
     expect(page).toContain(`href="${QUEUE_PATH}?branch=release%2F1.x"`);
     expect(page).toContain("2 queues, 1 entry, 1 landed in 24 h");
   });
+
+  it("asks whether there is another page, and gets none while nothing has changed", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1));
+    const cookie = await world.signIn();
+    const [history, landings] = ["history", "landings"].map((page) => QUEUE_PATH.replace("queue", page));
+    for (const path of ["/", history, landings]) {
+      const first = await world.get(path ?? "", { cookie });
+      const tag = first.headers.get("etag") ?? "";
+      const page = await first.text();
+      expect(page).toContain(
+        `hx-headers="${JSON.stringify({ "If-None-Match": tag }).replaceAll('"', "&quot;")}"`,
+      );
+      const again = await world.get(path ?? "", { cookie, "hx-request": "true", "if-none-match": tag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      await world.happens(passed("1"), landed(), submitted(1));
+      const changed = await world.get(path ?? "", { cookie, "hx-request": "true", "if-none-match": tag });
+      expect([path, changed.status, changed.headers.get("etag") === tag]).toEqual([path, 200, false]);
+      expect(await changed.text()).toContain('id="page"');
+    }
+    const ended = await world.get("/", { "hx-request": "true", "if-none-match": "*" });
+    expect(ended.status).toBe(401);
+  });
+
+  it("reads the day of a queue again only after a decision, or after a minute", async () => {
+    const world = await pagesWorld();
+    const { past } = world.queues.store;
+    let reads = 0;
+    const exitFacts = past.exitFacts.bind(past);
+    Object.assign(past, {
+      exitFacts: async (...asked: Parameters<typeof exitFacts>) => {
+        reads += 1;
+        return exitFacts(...asked);
+      },
+    });
+    const cookie = await world.signIn();
+    const readsAfter = async (prepare: () => Promise<void>) => {
+      await prepare();
+      reads = 0;
+      await world.get("/", { cookie });
+      return reads;
+    };
+    expect(await readsAfter(() => Promise.resolve())).toBe(1);
+    expect(await readsAfter(() => Promise.resolve())).toBe(0);
+    expect(await readsAfter(() => world.happens(submitted(1)))).toBe(1);
+    expect(await readsAfter(() => Promise.resolve())).toBe(0);
+    world.queues.clock += 60_000;
+    expect(await readsAfter(() => Promise.resolve())).toBe(1);
+  });
 });

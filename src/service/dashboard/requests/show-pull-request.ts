@@ -1,12 +1,12 @@
 /** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { type ApiContext, answerJson, answerWith, refuse } from "../../http/response.js";
+import { type ApiContext, answerJson } from "../../http/response.js";
 import { answerPage } from "../answer-page.js";
 import { PullRequestPage } from "../pages/pull-request-page.js";
 import { readPullRequest } from "../reading/pull-request-view.js";
 import { readOutput } from "../reading/shown-output.js";
-import { answerProblem, frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
+import { answerProblem, frameOf, inTurn, noQueue, type Serving, wantsJson } from "../serving.js";
 import { mayReadOutput, type Reader } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
@@ -22,19 +22,8 @@ export async function showPullRequest(
   number: PullRequestNumber,
 ): Promise<Response> {
   return forRepository(c, serving, repository, async (reader) => {
-    const answer = async () => answerPullRequest(c, serving, reader, repository, number);
-    if (c.req.header("hx-request") !== "true") return answer();
-    const answered = await serving.budget.spendFor(keyOf(c, serving, reader), async () =>
-      c.req.raw.signal.aborted ? answerWith(c, "", 204, {}) : answer(),
-    );
-    return answered ?? refuse(c, "SERVICE_UNAVAILABLE", "too many open pages refresh: try again later");
+    return inTurn(c, serving, reader, async () => answerPullRequest(c, serving, reader, repository, number));
   });
-}
-
-/** Who shares the turns of the budget. */
-function keyOf(c: ApiContext, serving: Serving, reader: Reader): string {
-  if (reader.kind === "session") return `session ${reader.csrf}`;
-  return reader.kind === "token" ? `token ${reader.grant.name}` : `address ${serving.addressOf(c)}`;
 }
 
 async function answerPullRequest(
