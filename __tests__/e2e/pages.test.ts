@@ -16,6 +16,7 @@ import {
 import { namedCommit } from "../support/fake-commits.js";
 import { PULL_PATH, QUEUE_PATH } from "../support/pages-world.js";
 import {
+  changed,
   failed,
   landed,
   minutesPassed,
@@ -112,6 +113,42 @@ described("pages of a world that stands still", () => {
     expect(await page.locator("td.title").allTextContents()).toEqual(["#2 Change 2"]);
   });
 
+  it("light up what a run is tested on, for the pointer and for the keyboard, and keep names in view", async () => {
+    const touches = (...names: readonly string[]) => ({ targets: { kind: "list", names } }) as const;
+    await served.world.happens(changed({ mode: "parallel", concurrency: 9 }));
+    await served.world.happens(
+      ...[submitted(1, touches("web")), submitted(2, touches("docs")), submitted(3, touches("web"))],
+      submitted(4, touches("web", "docs")),
+    );
+    await signIn(page, served.url, TOKEN);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(`${QUEUE_PATH}?branch=main`);
+    const lit = () => page.locator(".graph .node.lit .numbers").allTextContents();
+    const named = (number: number) => page.locator(`.graph .node[title^="#${number} "]`);
+    expect([await lit(), await page.locator(".graph.dimmed").count()]).toEqual([[], 0]);
+    await named(3).hover();
+    expect([await lit(), await page.locator(".graph.dimmed").count()]).toEqual([["#1", "#3"], 1]);
+    await served.world.happens(submitted(5, touches("docs")));
+    await named(5).waitFor();
+    expect(await lit()).toEqual(["#1", "#3"]);
+    await page.locator("h1").hover();
+    expect(await page.locator(".graph.dimmed").count()).toBe(0);
+    await named(2).focus();
+    expect(await lit()).toEqual(["#2"]);
+    await page.keyboard.press("Tab");
+    expect(await lit()).toEqual(["#1", "#3"]);
+    await page.keyboard.press("Tab");
+    expect(await lit()).toEqual(["#1", "#2", "#3", "#4"]);
+    for (const name of await page.locator(".graph .numbers").all()) {
+      const box = await name.boundingBox();
+      expect(box?.x).toBeGreaterThan(0);
+      expect((box?.x ?? NaN) + (box?.width ?? NaN)).toBeLessThan(220);
+    }
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/pull\/4/);
+    expect(complaints).toEqual([]);
+  });
+
   it("perform each action, and show what follows", async () => {
     await served.world.happens(submitted(1), submitted(2));
     await signIn(page, served.url, TOKEN);
@@ -172,6 +209,26 @@ described("pages of a world that stands still", () => {
     await page.getByRole("link", { name: "#3 Change 3" }).waitFor();
     expect(await page.evaluate("window.isSamePage")).toBe(true);
     expect(complaints).toEqual([]);
+  });
+
+  itInCi("show new landings without a reload on the pages that are asked for again", async () => {
+    await served.world.happens(submitted(1));
+    await signIn(page, served.url, TOKEN);
+    const history = await context.newPage();
+    await history.goto(`${served.url}${HISTORY_PATH}?branch=main`);
+    await open("/");
+    await page.getByText("● live").waitFor();
+    await page.evaluate("window.isSamePage = true");
+    await history.getByLabel("Author").fill("half a na");
+    await served.world.happens(passed("1"), landed());
+    await shown("1 queue, 0 entries, 1 landed in 24 h").waitFor();
+    await history.getByRole("link", { name: /#1\s+Change 1/ }).waitFor();
+    expect(await history.getByLabel("Author").inputValue()).toBe("half a na");
+    expect(await page.evaluate("window.isSamePage")).toBe(true);
+    await page.getByText("● live").waitFor();
+    served.world.queues.clock += SESSION_MS;
+    await page.locator("form.sign-in").waitFor();
+    expect(complaints.filter((text) => !text.includes("401"))).toEqual([]);
   });
 
   itInCi("show in two windows what a person does in one of them, and what another person does", async () => {

@@ -69,6 +69,7 @@ export function pages(options: PagesOptions): Addition {
     get(GITHUB_CALLBACK_PATH, "end of sign-in with GitHub", endWithAccount);
     post("/sign-out", "sign-out", signOut);
     get("/v1/events", "events", streamEvents);
+    get(`${REPOSITORY}/queue.json`, "queue", answerOf(showQueue));
     get(`${REPOSITORY}/queue`, "queue", answerOf(showQueue));
     get(`${REPOSITORY}/queue/live`, "queue changes", answerOf(followQueuePage));
     for (const form of ["", ".json", ".csv"]) {

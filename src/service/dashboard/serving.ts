@@ -1,5 +1,5 @@
 /** What answering a page needs, and the checks that come before each answer. */
-
+import { createHash } from "node:crypto";
 import type { RefusalCode } from "../../contract/refusals.js";
 import { isRecord } from "../../domain/is-record.js";
 import type { QueueName } from "../../domain/queue-name.js";
@@ -7,7 +7,7 @@ import { repositoryKey } from "../../domain/repository.js";
 import type { Shared } from "../http/addition.js";
 import { authenticate } from "../http/auth.js";
 import { creationCommand, noSuchQueue, type Refusal } from "../http/handlers/handler.js";
-import { type ApiContext, refuse } from "../http/response.js";
+import { type ApiContext, answerWith, refuse } from "../http/response.js";
 import type { AccountHost } from "../ports/account-host.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
 import type { LogTraveller } from "../replay/travel-log.js";
@@ -83,6 +83,47 @@ export async function forReader(
   const hadSession = cookie.read(c.req.header("cookie")) !== undefined;
   const problem = hadSession ? "Your session has ended. Sign in again to go on." : null;
   return answerSignIn(c, serving, frameOf(c, serving, null).path, problem, 401);
+}
+
+/**
+ * An open page reads itself again and again: it gets a page only if that differs from the one with this tag, and in turn
+ * with all other open pages.
+ */
+export async function answerAgain(
+  c: ApiContext,
+  serving: Serving,
+  reader: Reader,
+  tag: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (c.req.header("if-none-match") !== tag) return inTurn(c, serving, reader, answer);
+  return new Response(null, { status: 304, headers: { ...c.get("headers"), ETag: tag } });
+}
+
+/** Identifies what a page shows, as an ETag. */
+export function tagOf({ assets }: Serving, ...parts: readonly unknown[]): string {
+  const text = JSON.stringify([assets.version, ...parts]);
+  return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
+}
+
+/** Whatever an open page reads again costs no more than the budget of all open pages. */
+export async function inTurn(
+  c: ApiContext,
+  serving: Serving,
+  reader: Reader,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  if (c.req.header("hx-request") !== "true") return answer();
+  const answered = await serving.budget.spendFor(turnsOf(c, serving, reader), async () =>
+    c.req.raw.signal.aborted ? answerWith(c, "", 204, {}) : answer(),
+  );
+  return answered ?? refuse(c, "SERVICE_UNAVAILABLE", "too many open pages refresh: try again later");
+}
+
+/** Who shares the turns of the budget. */
+function turnsOf(c: ApiContext, serving: Serving, reader: Reader): string {
+  if (reader.kind === "session") return `session ${reader.csrf}`;
+  return reader.kind === "token" ? `token ${reader.grant.name}` : `address ${serving.addressOf(c)}`;
 }
 
 /** `next` is the path of the page to return to. */

@@ -135,21 +135,23 @@ describe("the graph", () => {
     ];
     expect(paths.map(([, number, path = ""]) => [Number(number), path.split(" ").length])).toEqual([
       [1, 1],
-      [2, 1],
       [3, 2],
       [4, 3],
+      [2, 1],
     ]);
   });
 
   it("shows a retry and a bisection as tracks beside the line, and a batch as one box", async () => {
     const world = await pagesWorld();
     await world.happens(submitted(1), failed("1"));
-    expect(await pageOf(world)).toMatch(/class="node \w+ retry"[^>]*aria-label="\S+ retry #1 /);
+    expect(await pageOf(world)).toMatch(
+      /class="node \w+ retry"[^>]*title="#1 on main">.*?retry <span class="numbers">#1</,
+    );
     const batching = await pagesWorld({}, { batch: true, batchingMinSize: 4, concurrency: 4 });
     await batching.happens(...[1, 2, 3, 4].map((number) => submitted(number)));
-    expect(await pageOf(batching)).toMatch(/class="node blue"[^>]*aria-label="\S+ #1 #2 #3 #4 /);
+    expect(await pageOf(batching)).toMatch(/class="node blue"[^>]*title="#1 #2 #3 #4 on main"/);
     await batching.happens(failed("1+2+3+4"));
-    expect(await pageOf(batching)).toMatch(/class="node \w+ bisection"[^>]*aria-label="\S+ bisection #1 #2 /);
+    expect(await pageOf(batching)).toMatch(/class="node \w+ bisection"[^>]*title="#1 #2 on main"/);
   });
 
   it("is absent without runs", async () => {
@@ -163,6 +165,69 @@ describe("the graph", () => {
     expect([page.split('class="node ').length - 1, page.includes("5 more runs are in the table.")]).toEqual([
       40,
       true,
+    ]);
+  });
+});
+
+describe("the queue as JSON", () => {
+  async function jsonOf(world: PagesWorld, query = ""): Promise<unknown> {
+    const path = `${QUEUE_PATH}.json?branch=main${query}`;
+    return (await world.get(path, { cookie: await world.signIn() })).json();
+  }
+
+  it("has what the page shows, beside what the API answers", async () => {
+    const world = await laned();
+    const [one, two, three, four] = (await world.queue()).runs.map(({ id }) => id);
+    const run = (testRunId: string | undefined, lane: string, number: number, more: object) => ({
+      ...{ testRunId, lane, side: null, state: "running", startedAt: "2026-01-01T00:00:00.000Z" },
+      ...{ testedPullRequests: [number], dependentPrs: [], testedOnRuns: [], ...more },
+    });
+    expect(await jsonOf(world)).toMatchObject({
+      ...{ state: "RUNNING", branch: "main", total: 5, hidden: 0, slots: { used: 4, all: 9 } },
+      ...{ oldestSubmittedAt: "2026-01-01T00:00:00.000Z", standstill: null, unavailable: null },
+      enqueuedPullRequests: [
+        { prNumber: 1, position: 1, lane: "lane 1", waitsFor: "required checks (0 of 1)", runUrl: null },
+        { prNumber: 2, position: 2, lane: "lane 2" },
+        { prNumber: 3, position: 3, lane: "lane 1" },
+        { prNumber: 4, position: 4, lane: "lane 1" },
+        { prNumber: 5, position: null, lane: "not ready", waitsFor: "a pull request that is no draft" },
+      ],
+      graph: {
+        hidden: 0,
+        runs: [
+          run(one, "lane 1", 1, {}),
+          run(three, "lane 1", 3, { dependentPrs: [1], testedOnRuns: [one] }),
+          run(four, "lane 1", 4, { dependentPrs: [1, 3], testedOnRuns: [three] }),
+          run(two, "lane 2", 2, {}),
+        ],
+      },
+    });
+  });
+
+  it("has the entries that match the filter", async () => {
+    expect(await jsonOf(await laned(), "&lane=lane%202")).toMatchObject({
+      total: 5,
+      enqueuedPullRequests: [{ prNumber: 2 }],
+    });
+  });
+
+  it("states since when it stands still, and the cause", async () => {
+    const world = await laned();
+    await world.happens(minutesPassed(50), minutesPassed(50));
+    expect(await jsonOf(world)).toMatchObject({
+      standstill: {
+        since: "2026-01-01T00:00:00.000Z",
+        first: 1,
+        cause: expect.stringMatching(/^First in `main`/),
+      },
+    });
+  });
+
+  it("asks for a token", async () => {
+    const answer = await (await laned()).get(`${QUEUE_PATH}.json`);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      401,
+      { error: { code: "AUTHENTICATION_REQUIRED" } },
     ]);
   });
 });
@@ -219,5 +284,54 @@ describe("the page of all queues", () => {
     const page = await (await world.get("/", { cookie: await world.signIn() })).text();
     expect(page).toContain(`href="${QUEUE_PATH}?branch=release%2F1.x"`);
     expect(page).toContain("2 queues, 1 entry, 1 landed in 24 h");
+  });
+
+  it("asks whether there is another page, and gets none while nothing has changed", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1));
+    const cookie = await world.signIn();
+    const [history, landings] = ["history", "landings"].map((page) => QUEUE_PATH.replace("queue", page));
+    for (const path of ["/", history, landings]) {
+      const first = await world.get(path ?? "", { cookie });
+      const tag = first.headers.get("etag") ?? "";
+      const page = await first.text();
+      expect(page).toContain(
+        `hx-headers="${JSON.stringify({ "If-None-Match": tag }).replaceAll('"', "&quot;")}"`,
+      );
+      const again = await world.get(path ?? "", { cookie, "hx-request": "true", "if-none-match": tag });
+      expect([again.status, await again.text()]).toEqual([304, ""]);
+      await world.happens(passed("1"), landed(), submitted(1));
+      const changed = await world.get(path ?? "", { cookie, "hx-request": "true", "if-none-match": tag });
+      expect([path, changed.status, changed.headers.get("etag") === tag]).toEqual([path, 200, false]);
+      expect(await changed.text()).toContain('id="page"');
+    }
+    const ended = await world.get("/", { "hx-request": "true", "if-none-match": "*" });
+    expect(ended.status).toBe(401);
+  });
+
+  it("reads the day of a queue again only after a decision, or after a minute", async () => {
+    const world = await pagesWorld();
+    const { past } = world.queues.store;
+    let reads = 0;
+    const exitFacts = past.exitFacts.bind(past);
+    Object.assign(past, {
+      exitFacts: async (...asked: Parameters<typeof exitFacts>) => {
+        reads += 1;
+        return exitFacts(...asked);
+      },
+    });
+    const cookie = await world.signIn();
+    const readsAfter = async (prepare: () => Promise<void>) => {
+      await prepare();
+      reads = 0;
+      await world.get("/", { cookie });
+      return reads;
+    };
+    expect(await readsAfter(() => Promise.resolve())).toBe(1);
+    expect(await readsAfter(() => Promise.resolve())).toBe(0);
+    expect(await readsAfter(() => world.happens(submitted(1)))).toBe(1);
+    expect(await readsAfter(() => Promise.resolve())).toBe(0);
+    world.queues.clock += 60_000;
+    expect(await readsAfter(() => Promise.resolve())).toBe(1);
   });
 });

@@ -114,10 +114,22 @@
     live.addEventListener("htmx:error", () => beginLater(0));
   }
 
+  /** The page asks every few seconds whether it is current. */
+  const isPolling = live?.dataset.polls !== undefined;
+  if (isPolling) become("live");
+  document.addEventListener("visibilitychange", () => {
+    if (isPolling && !document.hidden) htmx.trigger("#page", "page-seen");
+  });
+
   /** A page that reads itself again may wait for its turn, or be refused one. */
   let lateTimer = 0;
-  document.addEventListener("htmx:before:request", ({ target }) => {
+  document.addEventListener("htmx:before:request", (event) => {
+    const { target } = event;
     if (target.id !== "page") return;
+    if (isPolling && document.hidden) {
+      event.preventDefault();
+      return;
+    }
     clearTimeout(lateTimer);
     lateTimer = setTimeout(() => {
       if (state === "live") become("late");
@@ -126,22 +138,41 @@
   document.addEventListener("htmx:finally:request", ({ target, detail }) => {
     if (target.id !== "page") return;
     clearTimeout(lateTimer);
+    if (isPolling) {
+      const status = detail.ctx.response?.status;
+      if (status === 200 || status === 304) become("live");
+      else if (status !== undefined || !document.hidden) become(status === 401 ? "ended" : "stale");
+      return;
+    }
     if (detail.ctx.status === "swapped" && state === "late") become("live");
     if (detail.ctx.response?.status === 503) setTimeout(() => htmx.trigger(live, "queue-changed"), 5000);
   });
 
+  /** The run whose path is lit, also after an update of the page. */
+  let pointed = "";
+
+  function showPath() {
+    for (const graph of document.querySelectorAll(".graph")) {
+      const node = pointed && graph.querySelector(`[data-path][data-run="${CSS.escape(pointed)}"]`);
+      const path = new Set(node ? node.dataset.path.split(" ") : []);
+      graph.classList.toggle("dimmed", path.size > 0);
+      for (const part of graph.querySelectorAll("[data-run]"))
+        part.classList.toggle("lit", path.has(part.dataset.run));
+    }
+  }
+
   function lightPath(target) {
-    const graph = target.closest?.("svg.graph");
-    if (!graph) return;
-    const node = target.closest("[data-path]");
-    const path = new Set(node ? node.dataset.path.split(" ") : []);
-    graph.classList.toggle("dimmed", path.size > 0);
-    for (const part of graph.querySelectorAll("[data-run]"))
-      part.classList.toggle("lit", path.has(part.dataset.run));
+    const run = target.closest?.(".graph [data-run]")?.dataset.run ?? "";
+    if (run === pointed) return;
+    pointed = run;
+    showPath();
   }
 
   document.addEventListener("mouseover", ({ target }) => lightPath(target));
   document.addEventListener("focusin", ({ target }) => lightPath(target));
+  document.addEventListener("htmx:after:swap", () => {
+    if (pointed !== "") showPath();
+  });
 
   /** Moves between the entries of a table. */
   function moveBy(step) {

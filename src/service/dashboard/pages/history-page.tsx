@@ -21,13 +21,15 @@ import { Clock, durationText, exactTime } from "../views/time.js";
 export interface HistoryPageProps {
   readonly frame: Frame;
   readonly name: QueueName;
+  /** Identifies what the page shows. */
+  readonly tag: string;
   readonly filter: HistoryFilter;
   readonly view: HistoryView;
   readonly isFirst: boolean;
 }
 
 export function HistoryPage(props: HistoryPageProps) {
-  const { frame, name, filter, view, isFirst } = props;
+  const { frame, name, tag, filter, view, isFirst } = props;
   const { addresses } = frame;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
   const query = historyQuery(filter);
@@ -40,6 +42,7 @@ export function HistoryPage(props: HistoryPageProps) {
         { text: title, href: addresses.queue(name) },
         { text: "History", href: null },
       ]}
+      polled={tag}
     >
       <QueueNav frame={frame} name={name} current="history" />
       <h1>{headline(props)}</h1>

@@ -11,11 +11,13 @@ import { Clock } from "../views/time.js";
 export interface LandingsPageProps {
   readonly frame: Frame;
   readonly name: QueueName;
+  /** Identifies what the page shows. */
+  readonly tag: string;
   readonly view: LandingsView;
 }
 
 export function LandingsPage(props: LandingsPageProps) {
-  const { frame, name, view } = props;
+  const { frame, name, tag, view } = props;
   const title = `${repositoryName(name.repository)} › ${name.targetBranch}`;
   return (
     <Layout
@@ -26,6 +28,7 @@ export function LandingsPage(props: LandingsPageProps) {
         { text: title, href: frame.addresses.queue(name) },
         { text: "Landings", href: null },
       ]}
+      polled={tag}
     >
       <QueueNav frame={frame} name={name} current="landings" />
       <h1>{answer(name, view)}</h1>

@@ -11,11 +11,13 @@ interface QueuesPageProps {
   readonly queues: readonly QueueSummary[];
   /** The code host did not answer about some repositories. */
   readonly isIncomplete: boolean;
+  /** Identifies what the page shows. */
+  readonly tag: string;
 }
 
-export function QueuesPage({ frame, queues, isIncomplete }: QueuesPageProps) {
+export function QueuesPage({ frame, queues, isIncomplete, tag }: QueuesPageProps) {
   return (
-    <Layout frame={frame} title="Queues" crumbs={[{ text: "Queues", href: null }]}>
+    <Layout frame={frame} title="Queues" crumbs={[{ text: "Queues", href: null }]} polled={tag}>
       <h1>{headline(queues)}</h1>
       {isIncomplete && (
         <p class="banner" role="status">
@@ -47,7 +49,7 @@ function NoQueues() {
   );
 }
 
-function Table({ frame, queues }: Omit<QueuesPageProps, "isIncomplete">) {
+function Table({ frame, queues }: Pick<QueuesPageProps, "frame" | "queues">) {
   return (
     <div class="scroll" role="region" aria-label="Queues" tabindex={0}>
       <table class="queues">

@@ -8,7 +8,18 @@ const BESIDE = "beside";
 const WAITING = "waiting";
 const NOT_READY = "not ready";
 
-export function lanesByEntry(queue: Queue): (number: PullRequestNumber) => string {
+type LaneOf = (number: PullRequestNumber) => string;
+
+/** A page asks for its table and for its graph. */
+const known = new WeakMap<Queue, LaneOf>();
+
+export function lanesByEntry(queue: Queue): LaneOf {
+  const lanes = known.get(queue) ?? namedLanes(queue);
+  known.set(queue, lanes);
+  return lanes;
+}
+
+function namedLanes(queue: Queue): LaneOf {
   const laneOf = new Map<PullRequestNumber, string>();
   const front = frontsOf(queue);
   const names = new Map<number, string>();

@@ -1,5 +1,6 @@
 /** One line per queue that a reader may see. Read for all readers together, and not more often than it is cheap. */
 import { setImmediate } from "node:timers/promises";
+import type { QueueId } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueState } from "../../../engine/model/queue.js";
 import { restAfter } from "../../http/handlers/get-merge-queue-metrics.js";
@@ -22,8 +23,9 @@ export class QueueSummaries {
   readonly #shared: SharedWork<readonly QueueSummary[]>;
 
   constructor(queues: Queues) {
+    const known = new Map<QueueId, Known>();
     this.#shared = new SharedWork(
-      async () => read(queues),
+      async () => read(queues, known),
       restAfter,
       () => queues.monotonic(),
     );
@@ -34,11 +36,30 @@ export class QueueSummaries {
   }
 }
 
-async function read(queues: Queues): Promise<readonly QueueSummary[]> {
+/** The figures of a day move without a decision, as their hours pass. */
+const FRESH_MS = 60_000;
+
+interface Known {
+  readonly version: number;
+  readonly at: number;
+  readonly summary: QueueSummary;
+}
+
+/** A queue that decided nothing since is not read again for a while. */
+async function read(queues: Queues, known: Map<QueueId, Known>): Promise<readonly QueueSummary[]> {
+  const all = await queues.list();
+  const ids = new Set(all.map(({ queue }) => queue.id));
+  for (const id of known.keys()) if (!ids.has(id)) known.delete(id);
   const summaries: QueueSummary[] = [];
-  for (const { name, queue } of await queues.list()) {
+  for (const { name, queue, version } of all) {
+    const before = known.get(queue.id);
+    const at = queues.monotonic();
+    if (before?.version === version && at - before.at < FRESH_MS) {
+      summaries.push({ ...before.summary, name });
+      continue;
+    }
     const day = await readDay(queue.id, queues.now(), queues.store.past);
-    summaries.push({
+    const summary = {
       name,
       state: queue.state,
       depth: queue.entries.length,
@@ -46,7 +67,9 @@ async function read(queues: Queues): Promise<readonly QueueSummary[]> {
       oldestAt: oldestOf(queue.entries),
       landed24h: day.landed,
       day,
-    });
+    };
+    known.set(queue.id, { version, at, summary });
+    summaries.push(summary);
     await setImmediate();
   }
   return summaries;

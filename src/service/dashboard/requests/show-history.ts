@@ -22,7 +22,7 @@ import {
   readHistory,
 } from "../reading/history-view.js";
 import { MOST_LISTED } from "../reading/insights/insights-view.js";
-import { frameOf, type Serving, wantsJson } from "../serving.js";
+import { answerAgain, frameOf, type Serving, tagOf, wantsJson } from "../serving.js";
 import { answerCsv, type Cell } from "./answer-csv.js";
 import {
   type AddressProblem,
@@ -53,11 +53,16 @@ export async function showHistory(
     const { filter, after } = wanted;
     if (wantsCsv(c)) return answerHistoryCsv(c, serving, stored, filter);
     const question = { queue, filter, after, limit: ROWS_PER_PAGE };
-    const view = await readHistory(question, store.past, judge);
     if (!wantsJson(c)) {
-      const frame = frameOf(c, serving, reader);
-      return answerPage(c, HistoryPage({ ...{ frame, name, filter, view }, isFirst: after === null }));
+      const [newest] = await store.past.exitFacts(queue.id, 0, 1);
+      const tag = tagOf(serving, queue.id, newest ?? null);
+      return answerAgain(c, serving, reader, tag, async () => {
+        const view = await readHistory(question, store.past, judge);
+        const shown = { frame: frameOf(c, serving, reader), name, tag, filter, view };
+        return answerPage(c, HistoryPage({ ...shown, isFirst: after === null }), 200, { ETag: tag });
+      });
     }
+    const view = await readHistory(question, store.past, judge);
     return answerJson(c, {
       repo: name.repository,
       targetBranch: name.targetBranch,

@@ -5,7 +5,7 @@ import { presentTime } from "../../http/serialize.js";
 import { answerPage } from "../answer-page.js";
 import { LandingsPage } from "../pages/landings-page.js";
 import { type LandingsView, readLandings } from "../reading/landings-view.js";
-import { frameOf, type Serving, wantsJson } from "../serving.js";
+import { answerAgain, frameOf, type Serving, tagOf, wantsJson } from "../serving.js";
 import { forQueue } from "./for-queue.js";
 
 export async function showLandings(
@@ -14,8 +14,9 @@ export async function showLandings(
   repository: Repository,
 ): Promise<Response> {
   return forQueue(c, serving, repository, async ({ name, queue }, reader) => {
-    const view = await readLandings(queue, serving.service.queues.store);
+    const { store } = serving.service.queues;
     if (wantsJson(c)) {
+      const view = await readLandings(queue, store);
       const { landings, outside, isCut } = view;
       const { repository: repo, targetBranch } = name;
       return answerJson(c, {
@@ -23,7 +24,12 @@ export async function showLandings(
         moves: view.moves.map(presentMove),
       });
     }
-    return answerPage(c, LandingsPage({ frame: frameOf(c, serving, reader), name, view }));
+    const tag = tagOf(serving, queue.id, queue.tip);
+    return answerAgain(c, serving, reader, tag, async () => {
+      const view = await readLandings(queue, store);
+      const frame = frameOf(c, serving, reader);
+      return answerPage(c, LandingsPage({ frame, name, tag, view }), 200, { ETag: tag });
+    });
   });
 }
 

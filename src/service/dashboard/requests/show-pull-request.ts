@@ -15,6 +15,7 @@ import {
   answerRefusal,
   answerSignIn,
   frameOf,
+  inTurn,
   noQueue,
   type Serving,
   wantsJson,
@@ -33,19 +34,8 @@ export async function showPullRequest(
   number: PullRequestNumber,
 ): Promise<Response> {
   return forRepository(c, serving, repository, async (reader) => {
-    const answer = async () => answerPullRequest(c, serving, reader, repository, number);
-    if (c.req.header("hx-request") !== "true") return answer();
-    const answered = await serving.budget.spendFor(keyOf(c, serving, reader), async () =>
-      c.req.raw.signal.aborted ? answerWith(c, "", 204, {}) : answer(),
-    );
-    return answered ?? refuse(c, "SERVICE_UNAVAILABLE", "too many open pages refresh: try again later");
+    return inTurn(c, serving, reader, async () => answerPullRequest(c, serving, reader, repository, number));
   });
-}
-
-/** Who shares the turns of the budget. */
-function keyOf(c: ApiContext, serving: Serving, reader: Reader): string {
-  if (reader.kind === "session") return `session ${reader.csrf}`;
-  return reader.kind === "token" ? `token ${reader.grant.name}` : `address ${serving.addressOf(c)}`;
 }
 
 async function answerPullRequest(

@@ -4,7 +4,8 @@ import { type ApiContext, answerJson } from "../../http/response.js";
 import { presentTime } from "../../http/serialize.js";
 import { answerPage } from "../answer-page.js";
 import { QueuesPage } from "../pages/queues-page.js";
-import { forReader, frameOf, type Serving, wantsJson } from "../serving.js";
+import type { QueueSummary } from "../reading/queue-summaries.js";
+import { answerAgain, forReader, frameOf, type Serving, tagOf, wantsJson } from "../serving.js";
 import { readableOf } from "../session/admission.js";
 
 export async function showQueues(c: ApiContext, serving: Serving): Promise<Response> {
@@ -13,18 +14,24 @@ export async function showQueues(c: ApiContext, serving: Serving): Promise<Respo
     const repositories = all.map(({ name }) => name.repository);
     const { keys, isIncomplete } = await readableOf(serving, reader, repositories);
     const queues = all.filter(({ name }) => keys.has(repositoryKey(name.repository)));
-    if (!wantsJson(c)) {
-      return answerPage(c, QueuesPage({ frame: frameOf(c, serving, reader), queues, isIncomplete }));
-    }
-    return answerJson(c, {
-      ...(isIncomplete && { isIncomplete }),
-      queues: queues.map(({ name, state, depth, testing, oldestAt, landed24h, day }) => ({
-        repo: name.repository,
-        targetBranch: name.targetBranch,
-        ...{ state, depth, testing, landed24h },
-        last24h: { ...day, landedByHour: [...day.landedByHour] },
-        oldestSubmittedAt: oldestAt === null ? null : presentTime(oldestAt),
-      })),
+    if (wantsJson(c)) return answerJson(c, presentQueues(queues, isIncomplete));
+    const tag = tagOf(serving, queues, isIncomplete);
+    return answerAgain(c, serving, reader, tag, async () => {
+      const frame = frameOf(c, serving, reader);
+      return answerPage(c, QueuesPage({ frame, queues, isIncomplete, tag }), 200, { ETag: tag });
     });
   });
+}
+
+function presentQueues(queues: readonly QueueSummary[], isIncomplete: boolean) {
+  return {
+    ...(isIncomplete && { isIncomplete }),
+    queues: queues.map(({ name, state, depth, testing, oldestAt, landed24h, day }) => ({
+      repo: name.repository,
+      targetBranch: name.targetBranch,
+      ...{ state, depth, testing, landed24h },
+      last24h: { ...day, landedByHour: [...day.landedByHour] },
+      oldestSubmittedAt: oldestAt === null ? null : presentTime(oldestAt),
+    })),
+  };
 }

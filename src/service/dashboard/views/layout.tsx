@@ -22,6 +22,8 @@ interface LayoutProps {
   readonly crumbs: readonly Crumb[];
   /** Absent: the page does not change by itself. */
   readonly live?: Live;
+  /** The tag of what the page shows: the page asks every few seconds whether there is another. */
+  readonly polled?: string;
   /** The page has charts. */
   readonly draws?: boolean;
   readonly children: Child;
@@ -49,7 +51,7 @@ const HTMX_CONFIG = JSON.stringify({
   sse: { reconnectMaxDelay: 10_000 },
 });
 
-export function Layout({ frame, title, crumbs, live, draws = false, children }: LayoutProps) {
+export function Layout({ frame, title, crumbs, live, polled, draws = false, children }: LayoutProps) {
   const { addresses, assets } = frame;
   const isPatched = live !== undefined && live.shown !== null;
   const link = (name: string) => addresses.asset(name, assets.version);
@@ -85,11 +87,17 @@ export function Layout({ frame, title, crumbs, live, draws = false, children }: 
           </nav>
           <div class="session">
             {live !== undefined && <LiveState frame={frame} live={live} />}
+            {polled !== undefined && <PollState frame={frame} />}
             <KeysButton />
             <SignedIn frame={frame} />
           </div>
         </header>
-        <main id="page" tabindex={-1} {...(live === undefined || isPatched ? {} : refreshing(frame.path))}>
+        <main
+          id="page"
+          tabindex={-1}
+          {...(live === undefined || isPatched ? {} : refreshing(frame.path, "queue-changed from:#live"))}
+          {...(polled === undefined ? {} : polling(frame.path, polled))}
+        >
           {children}
         </main>
         <a class="unseen" href={addresses.home} data-key="g a" tabindex={-1} aria-hidden="true">
@@ -102,16 +110,30 @@ export function Layout({ frame, title, crumbs, live, draws = false, children }: 
 }
 
 /** A change of the queue replaces what differs; what a person has opened or typed stays. */
-function refreshing(path: string) {
+function refreshing(path: string, trigger: string) {
   return {
     "hx-get": path,
-    "hx-trigger": "queue-changed from:#live",
+    "hx-trigger": trigger,
     "hx-select": "#page",
     "hx-target": "#page",
     "hx-swap": "outerMorph",
     // An answer may wait for its turn, and a request that replaced it would wait longer.
     "hx-sync": "this:queue last",
   };
+}
+
+/** The script asks nothing while nobody can see the page, and immediately when it is back. */
+function polling(path: string, tag: string) {
+  const headers = JSON.stringify({ "If-None-Match": tag });
+  return { ...refreshing(path, "every 5s, page-seen"), "hx-headers": headers };
+}
+
+function PollState({ frame }: { readonly frame: Frame }) {
+  return (
+    <span id="live" class="live" role="status" data-polls="">
+      <span data-live="text">as of {exactTime(frame.now).slice(11, 16)} UTC</span>
+    </span>
+  );
 }
 
 /** Without JavaScript it shows when the page was made. */
