@@ -6,7 +6,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestRequest } from "../../ports/forge.js";
 import type { PostedRun, RunState, Verdict } from "../../ports/run-board.js";
 import type { Claim, Claimant } from "../../ports/session.js";
-import { claimRows, isStill } from "../sql/claims.js";
+import { claimRows, isOfThese, isStill } from "../sql/claims.js";
 import { nowForRows } from "../sql/in-transaction.js";
 import { type Check, listOf, number, record, text } from "../sql/json-checks.js";
 import { readJson } from "../sql/records.js";
@@ -18,6 +18,14 @@ export interface Posting extends PostedRun {
   readonly posting: string;
   /** Of the replica that carries it out. */
   readonly claim: Claim;
+}
+
+export interface PostingClaim {
+  readonly claimant: Claimant;
+  readonly limit: number;
+  readonly held: readonly Posting[];
+  /** `repositoryKey`s; null: all. */
+  readonly repositories: readonly string[] | null;
 }
 
 const isRepository = record<Repository>({ host: text(), owner: text(), name: text() });
@@ -80,14 +88,14 @@ export class RunPostings {
   }
 
   /** Claims runs that no live process executes. */
-  async claim(claimant: Claimant, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
+  async claim({ claimant, limit, held, repositories }: PostingClaim): Promise<readonly Posting[]> {
     const rows = await claimRows<{ readonly posting: string; readonly json: string }>(
       this.#db,
       "posted_runs",
       {
         claimant,
         key: ["posting"],
-        isDue: sql`progress in (${sql.join(OPEN)})`,
+        isDue: sql`progress in (${sql.join(OPEN)}) ${isOfThese(this.#db, sql`repository`, repositories)}`,
         order: sql`at`,
         limit,
         held: held.map(({ posting }) => [posting]),

@@ -77,6 +77,18 @@ export function isNotLeased(now: number, table = ""): Fragment {
   return sql`(${column("session")} is not null or ${column("claimed_until")} <= ${now})`;
 }
 
+/** For the end of a condition; null: matches all. One parameter, however many repositories there are. */
+export function isOfThese<Tables>(
+  db: Kysely<Tables>,
+  repository: Fragment,
+  keys: readonly string[] | null,
+): Fragment {
+  if (keys === null) return sql``;
+  return hasRowLocks(db)
+    ? sql`and ${repository} = any(${keys})`
+    : sql`and ${repository} in (select value from json_each(${JSON.stringify(keys)}))`;
+}
+
 /** Matches the row unless it was claimed again since. */
 export function isStill({ session, number }: Claim): RawBuilder<boolean> {
   return sql<boolean>`session = ${session} and claim = ${number}`;
