@@ -81,19 +81,19 @@ function buildQueues(
     onDecision: (name) => {
       onDecision(name);
       if (expectedMessages.mayBeDue()) webhooks.poke();
-      status?.poke();
+      status?.poke(name.repository);
     },
   });
 }
 
 function buildIntake(
   { config, log }: Startup,
-  { github, status, store, db, session, pace, clock, meter }: Adapters,
+  { github, status, store, db, session, served, pace, clock, meter }: Adapters,
   queues: QueueLoop,
 ): GitHubIntake | null {
   if (github === null) return null;
   return openIntake(config, github, {
-    ...{ status, store, commands: new SqlCommandStore(db), queues, session, pace, clock, log },
+    ...{ status, store, commands: new SqlCommandStore(db), queues, session, served, pace, clock, log },
     pageSessions: new SqlPageSessionStore(db),
     ...(meter !== null && { meter }),
   });

@@ -89,7 +89,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const status = openStatus(config, { ...host, store, db, session, clock, log });
+  const status = openStatus(config, { ...host, store, db, session, served, clock, log });
   opened.defer(async () => status?.stop());
   return { ...work, ...host, served, pace, tracer, meter, webhooks, expectedMessages, status };
 }

@@ -106,9 +106,7 @@ export class StoreDispatch implements Dispatch {
     const key = queueKey(name);
     if (!this.#queues.has(key)) this.#queues.set(key, { name, queueId: null });
     if (!this.#stopped) this.#alarms.set(key, wakeAt);
-    if (!hasEffects) return;
-    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers(EFFECTS);
-    else this.#effects?.poke();
+    if (hasEffects) this.#effects?.poke(this.#work?.serves(name.repository));
   }
 
   deleted(name: QueueName): void {

@@ -81,9 +81,10 @@ export class Worker<Item> {
     this.sweep();
   }
 
-  /** New work may be due: claims now, or again after the current claim. */
-  poke(): void {
-    this.#requestClaim("poke");
+  /** New work may be due: claims now, or again after the current claim. `isMine`: this process can do it. */
+  poke(isMine = true): void {
+    if (isMine) this.#requestClaim("poke");
+    else this.#options.session.wakeOthers(this.#options.what);
   }
 
   /** Like `poke`, but also reads when the next item is due: other processes may have postponed one. */

@@ -3,6 +3,7 @@ import type { TestRunId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
+import type { Served } from "../../ports/dispatch.js";
 import type { TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import {
@@ -41,6 +42,7 @@ export class SharedRunBoard implements RunBoard {
   /** The runs of this process, by posting. */
   readonly #underWay = new Map<string, UnderWay>();
   #worker: Worker<Posting> | undefined;
+  #served: Served | undefined;
   #stopChecking: () => void = () => undefined;
   #stopped = false;
 
@@ -51,7 +53,7 @@ export class SharedRunBoard implements RunBoard {
   async post(repository: Repository, request: TestRequest): Promise<boolean> {
     const isNew = await this.#options.postings.post(repository, request);
     if (this.#worker === undefined) this.#options.session.wakeOthers(WHAT);
-    else this.#worker.poke();
+    else this.#worker.poke(this.#served?.serves(repository));
     return isNew;
   }
 
@@ -84,6 +86,7 @@ export class SharedRunBoard implements RunBoard {
       unblocks: false,
     });
     this.#worker = runs;
+    this.#served = worker.served;
     this.#stopChecking = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
       this.#abortUnwanted(),
     );
