@@ -19,7 +19,7 @@ it("one that is damaged keeps no other from being carried out", async () => {
   const commands = new SqlCommandStore(db);
   for (const number of [1, 2]) await commands.add(aCommand(number, number), 0, 9);
   await sql`update wishes set json = '{' where delivery = 'delivery-1'`.execute(db);
-  const claim = { claimant: ONLY_PROCESS.claimant(), now: 0, limit: 9, held: [] };
+  const claim = { claimant: ONLY_PROCESS.claimant(), now: 0, limit: 9, held: [], repositories: null };
   expect((await commands.claim(claim)).map(({ command }) => command.delivery)).toEqual(["delivery-2"]);
   await sql`update wishes set outcome = 'done'`.execute(db);
   const { repository, pullRequest } = aCommand(1, 1);

@@ -1,6 +1,7 @@
 /** What every store of wishes promises. `create` gives an empty one. */
 import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../src/domain/ids.js";
+import { repositoryKey } from "../../src/domain/repository.js";
 import type {
   ClaimedCommand,
   Command,
@@ -53,13 +54,20 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
   /** What each process holds. */
   let holding: Map<string, readonly ClaimedCommand[]>;
   /** Each of these processes sees the others alive, but for those that `ended`. */
-  const claim = async (name = "me", now = NOW, limit = 9, ended: readonly string[] = []) => {
+  const claim = async (
+    name = "me",
+    now = NOW,
+    limit = 9,
+    ended: readonly string[] = [],
+    repositories: readonly string[] | null = null,
+  ) => {
     const held = holding.get(name) ?? [];
     const claims = await commands.claim({
       claimant: claimantAmong(PROCESSES, name, ended),
       now,
       limit,
       held,
+      repositories,
     });
     holding.set(name, [...held, ...claims]);
     return claims;
@@ -137,6 +145,17 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
     expect(await claimed()).toEqual(["delivery-1", "delivery-3"]);
   });
 
+  it("gives a process commands of the repositories that it works for, and leaves others", async () => {
+    const other = { ...repository, name: "mono-7" };
+    await add(aCommand(1));
+    await add(aCommand(2, 7, { repository: other }));
+    const claimedOf = async (repositories: readonly string[]) =>
+      (await claim("me", NOW, 9, [], repositories)).map(({ command }) => command.delivery);
+    expect(await claimedOf([])).toEqual([]);
+    expect(await claimedOf(["github.com/octo/mono-", repositoryKey(repository)])).toEqual(["delivery-1"]);
+    expect(await claimedOf([repositoryKey(other)])).toEqual(["delivery-2"]);
+  });
+
   it("gives no more than were asked for", async () => {
     for (const number of [1, 2, 3]) await add(aCommand(number, number));
     expect(await claimed("me", NOW, 2)).toEqual(["delivery-1", "delivery-2"]);
@@ -183,10 +202,12 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
     const [first] = await claim("me", NOW, 1);
     if (first === undefined) throw new Error("nothing is due");
     const claimant = claimantAmong(PROCESSES, "me");
-    const others = await commands.claim({ claimant, now: NOW, limit: 9, held: [first] });
+    const others = await commands.claim({ claimant, now: NOW, limit: 9, held: [first], repositories: null });
     expect(others.map(({ command }) => command.delivery)).toEqual(["delivery-3"]);
     // What it does not hold it may claim anew, as after an answer that was lost.
-    expect(await commands.claim({ claimant, now: NOW, limit: 1, held: [] })).toMatchObject([{ attempts: 1 }]);
+    expect(
+      await commands.claim({ claimant, now: NOW, limit: 1, held: [], repositories: null }),
+    ).toMatchObject([{ attempts: 1 }]);
     expect(await commands.isClaimed(first)).toBe(false);
   });
 

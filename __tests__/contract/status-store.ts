@@ -27,6 +27,7 @@ interface Change {
   readonly limit?: number;
   readonly ended?: readonly string[];
   readonly held?: readonly Pick<ClaimedStatus, "repository" | "subject">[];
+  readonly repositories?: readonly string[];
 }
 
 /** `open` gives an empty store that marks what `marksOf` says of each decision. */
@@ -55,8 +56,14 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
 
   /** Each of these processes sees the others alive, but for those that `ended`. */
   async function claimed(now: number, name = "one", change: Change = {}): Promise<readonly ClaimedStatus[]> {
-    const { limit = 100, ended = [], held = [] } = change;
-    return statuses.claim({ claimant: claimantAmong(PROCESSES, name, ended), now, limit, held });
+    const { limit = 100, ended = [], held = [], repositories = null } = change;
+    return statuses.claim({
+      claimant: claimantAmong(PROCESSES, name, ended),
+      now,
+      limit,
+      held,
+      repositories,
+    });
   }
 
   async function claimOne(now: number, name = "one", change: Change = {}): Promise<ClaimedStatus> {
@@ -159,6 +166,23 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       const taken = await claimed(now, "two", { ended: ["one"] });
       // Nobody knows what became of the claim before.
       expect(taken.map(({ isUncertain }) => isUncertain)).toEqual([true, true]);
+    });
+
+    it("is of a repository that the process works for", async () => {
+      await decided(START, mark(7, 0));
+      expect(await claimed(START, "one", { repositories: [] })).toEqual([]);
+      expect(await claimed(START, "one", { repositories: ["github.com/octo/other"] })).toEqual([]);
+      expect(await claimed(START, "one", { repositories: ["github.com/octo/mono"] })).toHaveLength(1);
+    });
+
+    it("is known to have ended", async () => {
+      await decided(START, mark(7, 0));
+      const status = await claimOne(START);
+      expect(await statuses.isClaimed(status)).toBe(true);
+      const newest = await claimOne(START, "two", { ended: ["one"] });
+      expect([await statuses.isClaimed(status), await statuses.isClaimed(newest)]).toEqual([false, true]);
+      await statuses.giveBack(newest);
+      expect(await statuses.isClaimed(newest)).toBe(false);
     });
 
     it("is as many as are asked for, the oldest due first", async () => {

@@ -228,7 +228,7 @@ describe("a store in Postgres", () => {
         expect(await commands.add(command, START, 9)).toBe("added");
         way.cutOnce(COMMIT, when);
         const claimant = { session: when.length, spared: [5, 6] };
-        const claim = { claimant, now: START, limit: 9, held: [] };
+        const claim = { claimant, now: START, limit: 9, held: [], repositories: null };
         const claimed = await commands.claim(claim);
         expect(claimed).toMatchObject([{ command: { delivery: command.delivery } }]);
         expect(await commands.claim({ ...claim, claimant: { ...claimant, session: 1 } })).toEqual([]);

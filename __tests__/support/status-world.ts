@@ -7,7 +7,7 @@ import type { QueueEvent } from "../../src/engine/model/event.js";
 import type { Queue } from "../../src/engine/model/queue.js";
 import type { GitHubCalls } from "../../src/service/github/api/github-calls.js";
 import { COMMENT_MARKER } from "../../src/service/github/status/status.js";
-import { StatusPump } from "../../src/service/github/status/status-pump.js";
+import { StatusPump, type StatusPumpOptions } from "../../src/service/github/status/status-pump.js";
 import { statusesToShow } from "../../src/service/github/status/statuses-to-show.js";
 import type { Clock } from "../../src/service/ports/clock.js";
 import type { Git } from "../../src/service/ports/git.js";
@@ -63,7 +63,10 @@ export class StatusWorld {
   }
 
   /** One replica more, or the process that comes after one that was killed. */
-  begin(replica = `process ${this.#pumps.length + 1}`): StatusPump {
+  begin(
+    replica = `process ${this.#pumps.length + 1}`,
+    part: Pick<Partial<StatusPumpOptions>, "served" | "calls"> = {},
+  ): StatusPump {
     const log: Log = {
       ...{ debug: () => undefined, info: () => undefined },
       warn: (_fields, message) => this.warnings.push(message),
@@ -89,6 +92,7 @@ export class StatusWorld {
       self: () => Promise.resolve(OUR_LOGIN),
       testBranchPrefix: "mq-merge/",
       pageOf: () => null,
+      ...part,
     });
     this.#pumps.push(pump);
     pump.start();

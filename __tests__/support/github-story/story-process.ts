@@ -114,6 +114,7 @@ export class StoryProcess {
         ...{ status: this.#status, store, commands, queues: this.queues, session: ONLY_PROCESS, clock, log },
         pace: { reserve: async () => Promise.resolve({ waitMs: 0, isReserved: true }) },
         pageSessions: { endAllOf: async () => Promise.resolve(0) },
+        served: null,
       },
     );
     void life.died.then(async () => this.#calls.close());

@@ -107,6 +107,7 @@ export class IntakeWorld {
       now: AT,
       limit: 1,
       held: [],
+      repositories: null,
     });
     if (probe !== undefined) await world.commands.settle(probe, { kind: "void" });
     world.#endings.push(

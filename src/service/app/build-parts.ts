@@ -6,13 +6,12 @@ import type { GitHubIntake } from "../github/intake/github-intake.js";
 import { type ServiceTokens, serviceTokens } from "../http/auth.js";
 import { type Check, createReadiness, type Readiness } from "../http/service-readiness.js";
 import { QueueLoop } from "../queue/queue-loop.js";
-import { ServedRepositories } from "../queue/served-repositories.js";
+import type { ServedRepositories } from "../queue/served-repositories.js";
 import { ConfigError, type ServiceConfig } from "../settings/config.js";
 import { SqlCommandStore } from "../store/sql/sql-command-store.js";
 import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { SqlTokenStore } from "../store/sql/sql-token-store.js";
 import { type Adapters, requireGitForClones } from "./open-adapters.js";
-import { servedBy } from "./open-forge.js";
 import { openIntake } from "./open-intake.js";
 import type { Startup } from "./startup.js";
 
@@ -35,10 +34,9 @@ const NO_TOKEN =
 
 export async function buildParts(startup: Startup, adapters: Adapters): Promise<Parts> {
   const { config, log, opened } = startup;
-  const { db, clock } = adapters;
-  const served = servedRepositories(startup, adapters);
+  const { db, clock, served } = adapters;
   const listeners: OnDecision[] = [];
-  const queues = buildQueues(startup, adapters, served, (name) => {
+  const queues = buildQueues(startup, adapters, (name) => {
     for (const listener of listeners) listener(name);
   });
   // Also stops the dispatch, whether it was started or not.
@@ -66,18 +64,12 @@ export async function buildParts(startup: Startup, adapters: Adapters): Promise<
   return { queues, onDecision, intake, tokens, readiness, beginStop };
 }
 
-/** null: no other process shares the store, so none could take over. */
-function servedRepositories({ config, log }: Startup, { forge, clock, session }: Adapters) {
-  if (!session.isShared) return null;
-  return new ServedRepositories({ forge, clock, log, mayServe: servedBy(config) });
-}
-
 function buildQueues(
   { config, log }: Startup,
-  { store, git, forge, clock, dispatch, tracer, meter, webhooks, expectedMessages, status }: Adapters,
-  served: ServedRepositories | null,
+  { store, git, forge, clock, dispatch, tracer, meter, served, ...senders }: Adapters,
   onDecision: OnDecision,
 ): QueueLoop {
+  const { webhooks, expectedMessages, status } = senders;
   return new QueueLoop({
     ...{ store, git, forge, clock, log, dispatch, tracer },
     ...(served !== null && { served }),
@@ -89,19 +81,19 @@ function buildQueues(
     onDecision: (name) => {
       onDecision(name);
       if (expectedMessages.mayBeDue()) webhooks.poke();
-      status?.poke();
+      status?.poke(name.repository);
     },
   });
 }
 
 function buildIntake(
   { config, log }: Startup,
-  { github, status, store, db, session, pace, clock, meter }: Adapters,
+  { github, status, store, db, session, served, pace, clock, meter }: Adapters,
   queues: QueueLoop,
 ): GitHubIntake | null {
   if (github === null) return null;
   return openIntake(config, github, {
-    ...{ status, store, commands: new SqlCommandStore(db), queues, session, pace, clock, log },
+    ...{ status, store, commands: new SqlCommandStore(db), queues, session, served, pace, clock, log },
     pageSessions: new SqlPageSessionStore(db),
     ...(meter !== null && { meter }),
   });

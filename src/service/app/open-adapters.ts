@@ -10,6 +10,7 @@ import type { ContentPace } from "../ports/content-pace.js";
 import type { Log } from "../ports/log.js";
 import type { Tracer } from "../ports/tracer.js";
 import { testedCommits } from "../queue/known-runs.js";
+import { ServedRepositories } from "../queue/served-repositories.js";
 import type { ServiceConfig } from "../settings/config.js";
 import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
 import { SqlContentPace } from "../store/sql/sql-content-pace.js";
@@ -24,7 +25,14 @@ import { addressRules } from "../webhooks/private-addresses.js";
 import { webhookSender } from "../webhooks/send-webhook.js";
 import { monotonic } from "../work/steady-clock.js";
 import { holdFolders } from "./held-folders.js";
-import { foldersOfOwn, type OpenForge, openForge, pollIntervalOf, pullRequestUrlOf } from "./open-forge.js";
+import {
+  foldersOfOwn,
+  type OpenForge,
+  openForge,
+  pollIntervalOf,
+  pullRequestUrlOf,
+  servedBy,
+} from "./open-forge.js";
 import { type OpenStatus, openStatus, statusHooks } from "./open-status.js";
 import { openWork } from "./open-work.js";
 import type { Startup } from "./startup.js";
@@ -39,6 +47,8 @@ export interface Adapters extends OpenWork, OpenForge {
   readonly pace: ContentPace;
   /** Raised by transactions that write webhook messages. */
   readonly expectedMessages: ExpectedMessages;
+  /** null: no other process shares the store, so none could take over. */
+  readonly served: ServedRepositories | null;
   /** null: the code host shows no status. */
   readonly status: OpenStatus | null;
 }
@@ -57,8 +67,14 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   opened.defer(async () => startup.admin.server?.close());
   const { store, db, clock, board, session } = work;
   const pace = new SqlContentPace(db, clock);
+  const served = session.isShared
+    ? new ServedRepositories({
+        forge: { readTip: async (...branch) => host.forge.readTip(...branch) },
+        ...{ clock, log, allowed: servedBy(config) },
+      })
+    : null;
   const host = openForge(config, {
-    ...{ version, clock, log, meter, board, pace },
+    ...{ version, clock, log, meter, board, served, pace },
     names: await knownNames(work, log),
     settingsOf: async (repository, targetBranch) =>
       (await store.load({ repository, targetBranch }))?.queue.settings ?? null,
@@ -73,9 +89,9 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const status = openStatus(config, { ...host, store, db, session, clock, log });
+  const status = openStatus(config, { ...host, store, db, session, served, clock, log });
   opened.defer(async () => status?.stop());
-  return { ...work, ...host, pace, tracer, meter, webhooks, expectedMessages, status };
+  return { ...work, ...host, served, pace, tracer, meter, webhooks, expectedMessages, status };
 }
 
 /** A repository without queues is met anew, because it may have been deleted and created again. */

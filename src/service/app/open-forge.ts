@@ -20,6 +20,7 @@ import { metered } from "../observability/metered-calls.js";
 import { createPlainGitForge } from "../plain-git/plain-git-forge.js";
 import type { Clock } from "../ports/clock.js";
 import type { ContentPace } from "../ports/content-pace.js";
+import type { Served } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
@@ -37,6 +38,8 @@ export interface ForgeSurroundings {
   readonly log: Log;
   readonly meter: Meter | null;
   readonly board: RunBoard | null;
+  /** null: no other process shares the store. */
+  readonly served: Served | null;
   /** The settings of the branch's queue; null when there is no queue. */
   readonly settingsOf: (repository: Repository, targetBranch: string) => Promise<QueueSettings | null>;
   /** The tip that the branch's queue knows; null when there is no queue. */
@@ -69,10 +72,10 @@ export function openForge(config: ServiceConfig, surroundings: ForgeSurroundings
   return config.forge === "github" ? gitHub(config, surroundings) : plainGit(config, surroundings);
 }
 
-/** The repositories that this process serves. Without a test command it serves none on plain git. */
-export function servedBy({ forge, repositories, testCommand }: ServiceConfig) {
+/** Keys of the repositories that this process serves. Without a test command it serves none on plain git. */
+export function servedBy({ forge, repositories, testCommand }: ServiceConfig): ReadonlySet<string> {
   const canTest = forge === "github" || testCommand !== null;
-  return (repository: Repository) => canTest && repositories.has(repositoryKey(repository));
+  return new Set(canTest ? repositories.keys() : []);
 }
 
 /** With webhooks, polling only finds lost ones, so it is rare. */
@@ -87,7 +90,7 @@ export function pullRequestUrlOf({ forge }: ServiceConfig): Forge["pullRequestUr
   return forge === "github" ? gitHubPullRequestUrl : () => "";
 }
 
-function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurroundings): OpenForge {
+function plainGit(config: ServiceConfig, { log, board, served, meter }: ForgeSurroundings): OpenForge {
   const { repositories } = config;
   const git = counted(
     openGit(config, (repository) => repositories.get(repositoryKey(repository))),
@@ -101,6 +104,7 @@ function plainGit(config: ServiceConfig, { log, board, meter }: ForgeSurrounding
     log,
     workFolder: testRunsIn(config.dataFolder),
     ...(board === null ? {} : { board }),
+    ...(served === null ? {} : { served }),
   });
   return { git, forge: meter === null ? forge : metered(forge, "forgeCall", meter), github: null };
 }

@@ -9,6 +9,7 @@ import { submitHead } from "../http/handlers/submit-pull-request.js";
 import type { Clock } from "../ports/clock.js";
 import type { ActAnswer, CommandStore, PullRequestActs } from "../ports/command-store.js";
 import type { ContentPace } from "../ports/content-pace.js";
+import type { Served } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import type { Meter } from "../ports/meter.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
@@ -25,6 +26,7 @@ export interface IntakeSurroundings {
   readonly queues: QueueLoop;
   readonly pageSessions: Pick<PageSessionStore, "endAllOf">;
   readonly session: Session;
+  readonly served: Served | null;
   readonly pace: Pick<ContentPace, "reserve">;
   readonly clock: Clock;
   readonly log: Log;
@@ -35,7 +37,19 @@ export interface IntakeSurroundings {
 export function openIntake(
   config: ServiceConfig,
   { calls, forge, names }: NonNullable<OpenForge["github"]>,
-  { status, store, commands, queues, pageSessions, session, pace, clock, log, meter }: IntakeSurroundings,
+  {
+    status,
+    store,
+    commands,
+    queues,
+    pageSessions,
+    session,
+    served,
+    pace,
+    clock,
+    log,
+    meter,
+  }: IntakeSurroundings,
 ): GitHubIntake {
   const { repositories, testBranchPrefix, stateCase, githubCommandPrefix } = config;
   const { githubWebhookSecret, githubEarlierWebhookSecret } = config;
@@ -47,6 +61,7 @@ export function openIntake(
     testBranchPrefix,
     commandPrefix: githubCommandPrefix,
     ...{ calls, store, commands, session, pace, clock, log, refreshes: queues },
+    ...(served !== null && { served }),
     ...(meter !== undefined && { meter }),
     acts: pullRequestActs({ queues, testBranchPrefix, stateCase }),
     showAgain: async (repository, pullRequest) => status?.showAgain(repository, pullRequest),

@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { StatusPump } from "../github/status/status-pump.js";
 import { statusesToShow } from "../github/status/statuses-to-show.js";
 import type { Clock } from "../ports/clock.js";
+import type { Served } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { Session } from "../ports/session.js";
@@ -25,6 +26,7 @@ export interface StatusSurroundings {
   readonly store: QueueStore;
   readonly db: Kysely<StoreTables>;
   readonly session: Session;
+  readonly served: Served | null;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -49,6 +51,7 @@ export function openStatus(
     queues: world.store,
     self: (repository) => calls.login(repository),
     session: world.session,
+    ...(world.served !== null && { served: world.served }),
     estimatesOf: async (queue) => {
       const at = world.clock.now();
       return { estimates: await readEstimates(queue, at, world.store), at };

@@ -12,6 +12,7 @@ import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { fromGit, tipFromGit } from "../git/from-git.js";
+import type { Served } from "../ports/dispatch.js";
 import type { Forge, StartOutcome, TestRequest } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
@@ -36,6 +37,8 @@ export interface PlainGitForgeOptions {
   readonly log?: Log;
   /** Shares test runs between replicas. Without it, this process runs them all. */
   readonly board?: RunBoard;
+  /** Whose test runs this process takes from the board. */
+  readonly served?: Served;
 }
 
 const DEFAULT_MAX_OUTPUT_BYTES = 10 * 1024 * 1024;
@@ -105,7 +108,7 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
 
 /** With a shared board, the board reports verdicts: another replica may have started the run. */
 function testRuns(options: PlainGitForgeOptions, onVerdict: ChecksListener): TestRuns | SharedTestRuns {
-  const { git, testCommand, board, log = SILENT_LOG } = options;
+  const { git, testCommand, board, served, log = SILENT_LOG } = options;
   const parallelRuns = options.parallelRuns ?? availableParallelism();
   const runs = new TestRuns(
     {
@@ -119,9 +122,16 @@ function testRuns(options: PlainGitForgeOptions, onVerdict: ChecksListener): Tes
     },
     board === undefined ? onVerdict : () => undefined,
   );
-  return board === undefined
-    ? runs
-    : new SharedTestRuns({ board, runs, atATime: testCommand === null ? 0 : parallelRuns, log, onVerdict });
+  if (board === undefined) return runs;
+  const atATime = testCommand === null ? 0 : parallelRuns;
+  return new SharedTestRuns({
+    board,
+    runs,
+    atATime,
+    log,
+    onVerdict,
+    ...(served !== undefined && { served }),
+  });
 }
 
 /** Derives all facts from the head commit. After a squash or rebase it remains open: git does not show that it landed. */
@@ -228,6 +238,7 @@ interface SharedTestRunsOptions {
   readonly atATime: number;
   readonly log: Log;
   readonly onVerdict: RunBoardWorker["onVerdict"];
+  readonly served?: Served;
 }
 
 /**
@@ -239,12 +250,12 @@ class SharedTestRuns {
   readonly #runs: TestRuns;
   readonly #serving: Promise<void>;
 
-  constructor({ board, runs, atATime, log, onVerdict }: SharedTestRunsOptions) {
+  constructor({ board, runs, log, ...worker }: SharedTestRunsOptions) {
     this.#board = board;
     this.#runs = runs;
     const urlOf = (run: TestRunId) => this.#urlOf(run);
     const carryOut = async (posted: PostedRun, callOff: AbortSignal) => this.#execute(posted, callOff);
-    this.#serving = board.serve({ atATime, urlOf, carryOut, onVerdict }).catch((error: unknown) => {
+    this.#serving = board.serve({ ...worker, urlOf, carryOut }).catch((error: unknown) => {
       log.error({ error: String(error) }, "this process executes no test runs; other replicas do");
     });
   }

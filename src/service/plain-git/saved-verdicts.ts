@@ -66,3 +66,21 @@ function parseVerdict(text: string): SavedVerdict | null {
     return null;
   }
 }
+
+const MAX_FAILURES = 3;
+
+/** Counts failures of runs that git can never check out, such as a file name that is too long for this disk. */
+export class UntestableRuns {
+  readonly #failures = new Map<TestRunId, number>();
+
+  /** True for the last allowed failure. */
+  isLastChance(run: TestRunId): boolean {
+    const count = (this.#failures.get(run) ?? 0) + 1;
+    this.#failures.set(run, count);
+    return count >= MAX_FAILURES;
+  }
+
+  forget(run: TestRunId): void {
+    this.#failures.delete(run);
+  }
+}

@@ -1,7 +1,8 @@
 /** The environment and output of tests. Tests get none of the service's variables, and no secret. */
 
 import { createWriteStream, type WriteStream } from "node:fs";
-import { delimiter, dirname, resolve, sep } from "node:path";
+import { readdir, rm, stat } from "node:fs/promises";
+import { delimiter, dirname, join, resolve, sep } from "node:path";
 import { finished } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import type { TestRequest } from "../ports/forge.js";
@@ -76,4 +77,17 @@ export class OutputFile {
     await finished(this.#stream).catch(() => undefined);
     return this.#failure;
   }
+}
+
+/** Keeps the newest logs of forgotten runs, and every log of a run with a verdict. */
+export async function removeOldLogs(folder: string, keptLogs: number): Promise<void> {
+  const names = await readdir(folder);
+  const remembered = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));
+  const logs = names.filter((name) => name.endsWith(".log") && !remembered.has(name.slice(0, -4)));
+  if (logs.length <= keptLogs) return;
+  const dated = await Promise.all(
+    logs.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
+  );
+  dated.sort((a, b) => b.writtenAt - a.writtenAt);
+  for (const { name } of dated.slice(keptLogs)) await rm(join(folder, name), { force: true });
 }

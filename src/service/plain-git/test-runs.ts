@@ -2,21 +2,22 @@
  * Runs the test command on commits. Verdicts of finished runs survive a restart of the service; unfinished runs are
  * forgotten, so the service starts them again.
  */
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { assertNever } from "../../domain/assert-never.js";
 import type { TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import type { TestRequest } from "../ports/forge.js";
 import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { RunState, Verdict } from "../ports/run-board.js";
-import { GitError } from "../ports/world-error.js";
-import { SavedVerdicts } from "./saved-verdicts.js";
+import { AccessRefused, asError, GitError } from "../ports/world-error.js";
+import { SavedVerdicts, UntestableRuns } from "./saved-verdicts.js";
 import { type Slot, Slots } from "./slots.js";
 import { type RunningCommand, startSupervised } from "./supervised-command.js";
-import { OutputFile, testEnvironment } from "./test-environment.js";
+import { OutputFile, removeOldLogs, testEnvironment } from "./test-environment.js";
 
 export interface TestRunsOptions {
   readonly git: Git;
@@ -43,6 +44,8 @@ interface LiveRun {
   hasTurn: boolean;
   isStopped: boolean;
   command: RunningCommand | undefined;
+  /** Why it could not be executed. */
+  failure: Error | null;
   finished: Promise<void>;
 }
 
@@ -76,6 +79,7 @@ export class TestRuns {
       hasTurn: false,
       isStopped: false,
       command: undefined,
+      failure: null,
       finished: Promise.resolve(),
     };
     this.#live.set(request.run, live);
@@ -99,9 +103,11 @@ export class TestRuns {
     return verdict?.repository === repositoryKey(repository) ? verdict.conclusion : null;
   }
 
-  /** Waits until the run ends; null when it ended without a verdict. */
+  /** Waits until the run ends; null when it was stopped. Throws if it could not be executed. */
   async ended(run: TestRunId): Promise<Verdict | null> {
-    await this.#live.get(run)?.finished;
+    const live = this.#live.get(run);
+    await live?.finished;
+    if (live !== undefined && live.failure !== null) throw live.failure;
     return (await this.#verdicts.read(run))?.conclusion ?? null;
   }
 
@@ -150,6 +156,7 @@ export class TestRuns {
     try {
       isFinished = !live.isStopped && (await this.#test(live));
     } catch (error) {
+      live.failure = asError(error);
       log.error(
         { run: request.run, error: String(error) },
         "the tests could not be run; they will be started again",
@@ -169,9 +176,10 @@ export class TestRuns {
     try {
       verdict = await this.#verdictOn(live);
     } catch (error) {
-      if (live.isStopped || !this.#untestable.isLastChance(run, error)) throw error;
+      const isOfCommit = !live.isStopped && (await this.#isOfCommit(live, error));
+      if (!isOfCommit || !this.#untestable.isLastChance(run)) throw error;
       const output = await this.#openOutput(run);
-      output.note(`the commit could not be tested: ${error.message}`);
+      output.note(`the commit could not be tested: ${errorText(error)}`);
       await this.#closeOutput(run, output);
       verdict = "failure";
     }
@@ -179,6 +187,18 @@ export class TestRuns {
     await this.#save(run, live.repository, verdict);
     this.#untestable.forget(run);
     return !live.isStopped;
+  }
+
+  /** False while the cause may be this process's way to the repository: that is no fault of the pull request. */
+  async #isOfCommit({ repository, request }: LiveRun, failure: unknown): Promise<boolean> {
+    const isFinal = failure instanceof GitError && !failure.retryable;
+    if (!isFinal || failure instanceof AccessRefused) return false;
+    try {
+      await this.#options.git.readRefs(repository, [`refs/heads/${request.targetBranch}`]);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   /** Null when the run was stopped. A disturbed attempt is repeated in a fresh slot. */
@@ -292,25 +312,6 @@ export class TestRuns {
   }
 }
 
-const MAX_FAILURES = 3;
-
-/** Counts runs that git can never check out, such as a file name that is too long for this machine's disk. */
-class UntestableRuns {
-  readonly #failures = new Map<TestRunId, number>();
-
-  /** True for the last allowed failure. Retryable failures, such as a full disk or a slow network, do not count. */
-  isLastChance(run: TestRunId, failure: unknown): failure is GitError {
-    if (!(failure instanceof GitError) || failure.retryable) return false;
-    const count = (this.#failures.get(run) ?? 0) + 1;
-    this.#failures.set(run, count);
-    return count >= MAX_FAILURES;
-  }
-
-  forget(run: TestRunId): void {
-    this.#failures.delete(run);
-  }
-}
-
 /** A semaphore with a first-in, first-out queue. */
 class Turns {
   readonly #waiting: (() => void)[] = [];
@@ -333,17 +334,4 @@ class Turns {
     if (next === undefined) this.#free += 1;
     else next();
   }
-}
-
-/** Keeps the newest logs of forgotten runs, and every log of a run with a verdict. */
-async function removeOldLogs(folder: string, keptLogs: number): Promise<void> {
-  const names = await readdir(folder);
-  const remembered = new Set(names.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, -5)));
-  const logs = names.filter((name) => name.endsWith(".log") && !remembered.has(name.slice(0, -4)));
-  if (logs.length <= keptLogs) return;
-  const dated = await Promise.all(
-    logs.map(async (name) => ({ name, writtenAt: (await stat(join(folder, name))).mtimeMs })),
-  );
-  dated.sort((a, b) => b.writtenAt - a.writtenAt);
-  for (const { name } of dated.slice(keptLogs)) await rm(join(folder, name), { force: true });
 }

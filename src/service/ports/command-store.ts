@@ -68,6 +68,8 @@ export interface CommandClaim {
   readonly now: number;
   readonly limit: number;
   readonly held: readonly ClaimedCommand[];
+  /** `repositoryKey`s of those that the process works for; null: all. */
+  readonly repositories: readonly string[] | null;
 }
 
 export type CommandOutcome =

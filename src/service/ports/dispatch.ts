@@ -37,6 +37,15 @@ export type Attempt =
       readonly isCounted: boolean;
     };
 
+/** Which repositories this process can work for. Other processes that share the store do the work of the others. */
+export interface Served {
+  serves(repository: Repository): boolean;
+  /** `repositoryKey`s of the repositories that this process works for now; it claims no work of another one. */
+  keys(): readonly string[];
+  /** Called after work failed. True: this process leaves the repository to others for a while, and they may succeed. */
+  leaveIfRefused(name: QueueName, error: WorldError): Promise<boolean>;
+}
+
 /** How the loop handles delivered work. */
 export interface Work {
   /** Attempts an effect, serialised with other work on the same test run in this process. Throws only store errors. */

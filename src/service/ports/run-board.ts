@@ -4,6 +4,7 @@
  */
 import type { TestRunId } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
+import type { Served } from "./dispatch.js";
 import type { TestRequest } from "./forge.js";
 
 /** "disturbed": no attempt ran the tests on the unmodified commit, so there is no verdict on it. */
@@ -27,7 +28,9 @@ export interface RunBoardWorker {
   /** How many runs it carries out in parallel, up to `MOST_SHARED_RUNS_AT_A_TIME`. */
   readonly atATime: number;
   urlOf(run: TestRunId): string;
-  /** null: no verdict, because the run was stopped or could not be executed. */
+  /** Runs of other repositories are left to other processes; absent: it receives runs of all. */
+  readonly served?: Served;
+  /** null: no verdict, because the run was stopped. Throws if the run could not be executed here. */
   carryOut(posted: PostedRun, callOff: AbortSignal): Promise<Verdict | null>;
   /** A verdict can be read. */
   onVerdict(repository: Repository, run: TestRunId, targetBranch: string): void;

@@ -50,6 +50,8 @@ export interface StatusClaim {
   readonly limit: number;
   /** What the process still works on: claimed anew, it would pass for one that was never lost. */
   readonly held: readonly Pick<ClaimedStatus, "repository" | "subject">[];
+  /** `repositoryKey`s of those that the process works for; null: all. */
+  readonly repositories: readonly string[] | null;
 }
 
 export interface StatusOutcome {
@@ -93,6 +95,8 @@ export interface StatusStore {
   doubt(status: Pick<ClaimedStatus, "repository" | "subject">, at: number): Promise<void>;
   /** What was last saved for a subject, by any process; empty: nothing. */
   shownOf(repository: Repository, subject: StatusSubject): Promise<string>;
+  /** False: it is settled, or another process has claimed it since. */
+  isClaimed(status: ClaimedStatus): Promise<boolean>;
   /** Gives back a claim whose outcome is not known: the next process looks for what this one may have shown. */
   giveBack(status: ClaimedStatus): Promise<void>;
   /** When the first is due after this moment; null when there is none. */

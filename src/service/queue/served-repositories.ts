@@ -5,6 +5,7 @@
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
+import type { Served } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
 import type { Log } from "../ports/log.js";
 import { AccessRefused, RepositoryUnavailable, WorldError } from "../ports/world-error.js";
@@ -13,8 +14,8 @@ export interface ServedOptions {
   readonly forge: Pick<Forge, "readTip">;
   readonly clock: Pick<Clock, "monotonic">;
   readonly log: Log;
-  /** According to the settings of this process. */
-  readonly mayServe: (repository: Repository) => boolean;
+  /** Keys of the repositories that the settings of this process allow. */
+  readonly allowed: ReadonlySet<string>;
 }
 
 /** Delay before trying again: a permanent failure needs an operator, others pass by themselves. */
@@ -26,7 +27,7 @@ const TRIED_AGAIN_WITHIN_MS = 60_000;
 /** The dispatch asks at each sweep; a repository that lost its last queue is no longer asked about. */
 const ASKED_WITHIN_MS = 60_000;
 
-export class ServedRepositories {
+export class ServedRepositories implements Served {
   readonly #options: ServedOptions;
   /** By repository key, in monotonic milliseconds. */
   readonly #leftUntil = new Map<string, number>();
@@ -48,11 +49,19 @@ export class ServedRepositories {
   serves(repository: Repository): boolean {
     const key = repositoryKey(repository);
     this.#askedAt.set(key, this.#options.clock.monotonic());
-    if (!this.#options.mayServe(repository)) {
+    if (!this.#options.allowed.has(key)) {
       this.#excluded.add(key);
       return false;
     }
-    return (this.#leftUntil.get(key) ?? Number.NEGATIVE_INFINITY) <= this.#options.clock.monotonic();
+    return !this.#isLeft(key);
+  }
+
+  keys(): readonly string[] {
+    return [...this.#options.allowed].filter((key) => !this.#isLeft(key));
+  }
+
+  #isLeft(key: string): boolean {
+    return (this.#leftUntil.get(key) ?? Number.NEGATIVE_INFINITY) > this.#options.clock.monotonic();
   }
 
   /**
@@ -77,7 +86,7 @@ export class ServedRepositories {
     if (!isKnown && this.serves(name.repository)) await this.leaveIfOutOfReach(name);
   }
 
-  /** Called after an effect failed: true if the repository refuses this process, or cannot be read from here. */
+  /** True if the repository refuses this process, or cannot be read from here. */
   async leaveIfRefused(name: QueueName, error: WorldError): Promise<boolean> {
     if (error instanceof RepositoryUnavailable) return false;
     if (!(error instanceof AccessRefused)) return this.leaveIfOutOfReach(name);

@@ -80,9 +80,14 @@ export class StoreDispatch implements Dispatch {
         return store.claimEffects({ claimant: session.claimant(), now: clock.now(), limit, held, unserved });
       },
       nextAt: async (after) => store.nextEffectAt(after),
+      mayRun: ({ name }) => work.serves(name.repository),
       run: async (stored, failures) => this.#carryOut(work, stored, failures),
       pauseMs: effectRetryMs,
-      giveBack: async (stored) => store.giveBack(stored),
+      giveBack: async (stored) => {
+        const { queueId, name } = stored;
+        if (!work.serves(name.repository)) this.#givenBack.set(queueId, name.repository);
+        return store.giveBack(stored);
+      },
       unblocks: false,
     });
     for (const waking of await store.wakings()) this.#learn(waking, 0);
@@ -101,9 +106,7 @@ export class StoreDispatch implements Dispatch {
     const key = queueKey(name);
     if (!this.#queues.has(key)) this.#queues.set(key, { name, queueId: null });
     if (!this.#stopped) this.#alarms.set(key, wakeAt);
-    if (!hasEffects) return;
-    if (this.#work?.serves(name.repository) === false) this.#options.session.wakeOthers(EFFECTS);
-    else this.#effects?.poke();
+    if (hasEffects) this.#effects?.poke(this.#work?.serves(name.repository));
   }
 
   deleted(name: QueueName): void {
@@ -123,13 +126,7 @@ export class StoreDispatch implements Dispatch {
 
   async #carryOut(work: Work, stored: StoredEffect, failures: number): Promise<number | null> {
     const { store, session, clock, random } = this.#options;
-    const { queueId, effect, claim, name } = stored;
-    if (!work.serves(name.repository)) {
-      this.#givenBack.set(queueId, name.repository);
-      await store.giveBack(stored);
-      session.wakeOthers(EFFECTS);
-      return null;
-    }
+    const { queueId, effect, claim } = stored;
     const permit: Permit = {
       mayBegin: () => this.#effects?.isStopped === false,
       requireClaim: async () => {
@@ -144,8 +141,6 @@ export class StoreDispatch implements Dispatch {
     if (attempt.kind === "left") return clock.now();
     const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim, attempt.isCounted);
-    // This process has just found that it cannot reach the repository: another replica should retry.
-    if (!work.serves(name.repository)) session.wakeOthers(EFFECTS);
     return dueAt;
   }
 

@@ -33,6 +33,8 @@ export interface WorkerOptions<Item> {
   readonly unblocks?: boolean;
   /** Releases an item that is not settled to other processes. */
   readonly giveBack: (item: Item) => Promise<void>;
+  /** False: this process cannot do the item now, and other processes may. */
+  readonly mayRun?: (item: Item) => boolean;
 }
 
 interface Held<Item> {
@@ -79,9 +81,10 @@ export class Worker<Item> {
     this.sweep();
   }
 
-  /** New work may be due: claims now, or again after the current claim. */
-  poke(): void {
-    this.#requestClaim("poke");
+  /** New work may be due: claims now, or again after the current claim. `isMine`: this process can do it. */
+  poke(isMine = true): void {
+    if (isMine) this.#requestClaim("poke");
+    else this.#options.session.wakeOthers(this.#options.what);
   }
 
   /** Like `poke`, but also reads when the next item is due: other processes may have postponed one. */
@@ -99,6 +102,14 @@ export class Worker<Item> {
       this.sweep();
     });
     this.#wake = { at, cancel };
+  }
+
+  /** Gives an unsettled item back, and notifies other processes of it. */
+  async leave(item: Item): Promise<null> {
+    const { giveBack, session, what } = this.#options;
+    await giveBack(item);
+    session.wakeOthers(what);
+    return null;
   }
 
   /** Claims nothing more, waits for running items up to `patienceMs`, and gives back the unsettled ones. Never throws. */
@@ -171,13 +182,15 @@ export class Worker<Item> {
   }
 
   async #run(item: Item, key: string): Promise<void> {
-    const { log, what, run, pauseMs } = this.#options;
+    const { log, what, session, run, pauseMs, mayRun = () => true } = this.#options;
     const failures = this.#failures.get(key) ?? 0;
     try {
-      const dueAt = await run(item, failures);
+      const dueAt = mayRun(item) ? await run(item, failures) : await this.leave(item);
       this.#failures.delete(key);
       this.#held.delete(key);
       if (dueAt === null) return;
+      // The run has shown that this process cannot do it: others read then when it is due.
+      if (!mayRun(item)) session.wakeOthers(what);
       if (dueAt <= this.#options.clock.now()) this.poke();
       else this.wakeAt(dueAt);
     } catch (error) {

@@ -10,9 +10,11 @@ import { commitId, pullRequestNumber, type TestRunId, testRunId } from "../../..
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { PlainGitForgeOptions } from "../../../../src/service/plain-git/plain-git-forge.js";
 import type { Forge, TestRequest } from "../../../../src/service/ports/forge.js";
+import type { Git } from "../../../../src/service/ports/git.js";
 import type { Log } from "../../../../src/service/ports/log.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import type { RunBoard, RunBoardWorker } from "../../../../src/service/ports/run-board.js";
+import { AccessRefused, GitError } from "../../../../src/service/ports/world-error.js";
 import { makeNamedPipe } from "../../../support/named-pipe.js";
 import { PlainGitWorld } from "../../../support/plain-git-world.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";
@@ -319,30 +321,56 @@ describe("a commit that cannot be laid out", () => {
     const order = await unwritable();
     const takeUp = async () =>
       replica.carryOut({ repository: SHOP, request: order }, new AbortController().signal);
-    expect([await takeUp(), await takeUp()]).toEqual([null, null]);
+    for (const _ of [1, 2]) await expect(takeUp()).rejects.toThrow("File name too long");
     await forge.stopTests(SHOP, order.run);
-    expect([await takeUp(), await takeUp(), await takeUp()]).toEqual([null, null, "failure"]);
+    for (const _ of [1, 2]) await expect(takeUp()).rejects.toThrow("File name too long");
+    expect(await takeUp()).toBe("failure");
   });
-
-  /** A board whose runs are handed out by the test. */
-  function handedOut(): { readonly board: RunBoard; readonly worker: Promise<RunBoardWorker> } {
-    let served: (worker: RunBoardWorker) => void = () => undefined;
-    const worker = new Promise<RunBoardWorker>((resolve) => {
-      served = resolve;
-    });
-    const board: RunBoard = {
-      post: () => Promise.resolve(true),
-      read: () => Promise.resolve(null),
-      remove: () => Promise.resolve(),
-      serve: (one) => {
-        served(one);
-        return Promise.resolve();
-      },
-      close: () => Promise.resolve(),
-    };
-    return { board, worker };
-  }
 });
+
+describe("a repository that this process cannot reach", () => {
+  it.each([
+    ["refuses its credentials", new AccessRefused("git fetch failed: permission denied", false), false],
+    ["is not there", new GitError("does not appear to be a git repository", false), true],
+  ])("fails no run, however often it %s", async (_how, failure, isUnreadable) => {
+    const { board, worker } = handedOut();
+    let isReached = false;
+    await open();
+    const git = createGit({ cloneFolder: join(world.folder, "clones"), resolve: () => world.origin.folder });
+    const guarded: Git = {
+      ...git,
+      checkOut: async (...how) => (isReached ? git.checkOut(...how) : Promise.reject(failure)),
+      readRefs: async (...how) =>
+        isUnreadable && !isReached ? Promise.reject(failure) : git.readRefs(...how),
+    };
+    world.open({ testCommand: "true", board, git: guarded, workFolder: join(world.folder, "replica") });
+    const replica = await worker;
+    const request = await orderOf(runNumber(1));
+    const takeUp = async () => replica.carryOut({ repository: SHOP, request }, new AbortController().signal);
+    for (const _ of [1, 2, 3, 4]) await expect(takeUp()).rejects.toBe(failure);
+    isReached = true;
+    expect(await takeUp()).toBe("success");
+  });
+});
+
+/** A board whose runs are handed out by the test. */
+function handedOut(): { readonly board: RunBoard; readonly worker: Promise<RunBoardWorker> } {
+  let served: (worker: RunBoardWorker) => void = () => undefined;
+  const worker = new Promise<RunBoardWorker>((resolve) => {
+    served = resolve;
+  });
+  const board: RunBoard = {
+    post: () => Promise.resolve(true),
+    read: () => Promise.resolve(null),
+    remove: () => Promise.resolve(),
+    serve: (one) => {
+      served(one);
+      return Promise.resolve();
+    },
+    close: () => Promise.resolve(),
+  };
+  return { board, worker };
+}
 
 describe("a pull request's head that is no commit", () => {
   itInAll.each(["a file", "a tag of a file"])("is no pull request when it is %s", async (what) => {

@@ -1,21 +1,24 @@
 /** What a replica leaves to others, for how long, and when people have to mend something. */
 import { beforeEach, describe, expect, it } from "@jest/globals";
+import { repositoryKey } from "../../../../src/domain/repository.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import { AccessRefused, GitError } from "../../../../src/service/ports/world-error.js";
 import { ServedRepositories } from "../../../../src/service/queue/served-repositories.js";
 import { aQueueName } from "../../../support/stored-queue.js";
 
 const NAME = aQueueName();
+const OTHER = { ...NAME, repository: { ...NAME.repository, name: "other" } };
 const MINUTE_MS = 60_000;
 
 let now = 0;
 let reads = 0;
 let failure: Error | null = null;
-let isMeant = true;
+const allowed = new Set<string>();
 let served: ServedRepositories;
 
 beforeEach(() => {
-  [now, reads, failure, isMeant] = [0, 0, null, true];
+  [now, reads, failure] = [0, 0, null];
+  for (const { repository } of [NAME, OTHER]) allowed.add(repositoryKey(repository));
   served = new ServedRepositories({
     forge: {
       readTip: async () => {
@@ -25,7 +28,7 @@ beforeEach(() => {
     },
     clock: { monotonic: () => now },
     log: SILENT_LOG,
-    mayServe: () => isMeant,
+    allowed,
   });
 });
 
@@ -71,6 +74,16 @@ describe("a repository that refuses an order of this process", () => {
   });
 });
 
+it("names for claims what it works for, and not what it leaves", async () => {
+  const [name, other] = [NAME, OTHER].map(({ repository }) => repositoryKey(repository));
+  expect(served.keys()).toEqual([name, other]);
+  failure = new GitError("timed out", true);
+  await served.meet(NAME);
+  expect(served.keys()).toEqual([other]);
+  now += 10_000;
+  expect(served.keys()).toEqual([name, other]);
+});
+
 it("reads a repository once that is fine", async () => {
   await served.meet(NAME);
   await served.meet(NAME);
@@ -78,17 +91,16 @@ it("reads a repository once that is fine", async () => {
 });
 
 it("reads none that is not in its settings, and says that it is not whole", async () => {
-  isMeant = false;
+  allowed.clear();
   await served.meet(NAME);
   expect([reads, served.canWork]).toEqual([0, false]);
 });
 
 it("is ready while there is a repository that it can work for, and once the others have no queue any more", async () => {
-  const other = { ...NAME, repository: { ...NAME.repository, name: "other" } };
   failure = new GitError("not a repository", false);
   await served.meet(NAME);
   expect(served.canWork).toBe(false);
-  served.serves(other.repository);
+  served.serves(OTHER.repository);
   expect(served.canWork).toBe(true);
   now += 2 * MINUTE_MS;
   served.serves(NAME.repository);

@@ -304,7 +304,13 @@ describe.each(["sqlite", "postgres"] as const)("a store in %s", (kind) => {
 
     it("is read whole where wishes are in it", async () => {
       const { store, db } = await openStore(database, "1.0.0");
-      const claim = { claimant: ONLY_PROCESS.claimant(), now: Date.now(), limit: 9, held: [] };
+      const claim = {
+        claimant: ONLY_PROCESS.claimant(),
+        now: Date.now(),
+        limit: 9,
+        held: [],
+        repositories: null,
+      };
       expect(await new SqlCommandStore(db).claim(claim)).toMatchObject([
         { command: { pullRequest: 7, trigger: { kind: "unlabeled" } }, attempts: 0, isSuperseded: false },
       ]);

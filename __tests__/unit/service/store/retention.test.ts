@@ -204,7 +204,7 @@ describe.each(DATABASE_KINDS)("retention in %s", (kind) => {
       onlyIfKnown: false,
     }));
     await statuses.mark(NAME, aStoredQueue().id, marks, START);
-    const claim = { claimant: ONLY_PROCESS.claimant(), now: START, limit: 2, held: [] };
+    const claim = { claimant: ONLY_PROCESS.claimant(), now: START, limit: 2, held: [], repositories: null };
     for (const [index, status] of (await statuses.claim(claim)).entries()) {
       const outcome = { shown: "{}", now: START, againAt: null, isUncertain: false };
       await statuses.settle(status, { ...outcome, isFinal: index === 0 });

@@ -4,15 +4,16 @@
  * the commands that it had claimed.
  */
 
-import { repositoryKey } from "../../../domain/repository.js";
+import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
 import type { ClaimedCommand, CommandOutcome, CommandStore } from "../../ports/command-store.js";
+import type { Served } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
 import { withOnlyLogFields } from "../../ports/log.js";
 import type { Meter } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
-import { WorldError } from "../../ports/world-error.js";
+import { StoreError, WorldError } from "../../ports/world-error.js";
 import { again } from "../../work/again.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import type { CommandResult } from "./perform-command.js";
@@ -25,6 +26,10 @@ export interface CommandPumpOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly session: Session;
+  /** Absent: no other process shares the store, so all commands are claimed. */
+  readonly served?: Pick<Served, "serves" | "keys">;
+  /** After a failure: true if other processes may perform the command, and this one has left its repository to them. */
+  readonly isForOthers?: (claimed: ClaimedCommand, error: WorldError) => Promise<boolean>;
   readonly meter?: Pick<Meter, "count">;
 }
 
@@ -43,13 +48,16 @@ export class CommandPump {
   #stopForgetting: () => void = () => undefined;
 
   constructor(options: CommandPumpOptions) {
-    const { clock, log, session, store } = options;
+    const { clock, log, session, store, served } = options;
     this.#options = options;
     this.#worker = new Worker<ClaimedCommand>({
       ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "commands", atATime: AT_A_TIME },
       keyOf: ({ command }) => command.delivery,
-      claim: async (limit, held) =>
-        store.claim({ claimant: session.claimant(), now: clock.now(), limit, held }),
+      claim: async (limit, held) => {
+        const repositories = served?.keys() ?? null;
+        return store.claim({ claimant: session.claimant(), now: clock.now(), limit, held, repositories });
+      },
+      mayRun: ({ command }) => served?.serves(command.repository) ?? true,
       nextAt: async (after) => store.nextAt(after),
       run: async (claimed) => this.#run(claimed),
       pauseMs: () => STORE_PAUSE_MS,
@@ -66,8 +74,9 @@ export class CommandPump {
     });
   }
 
-  poke(): void {
-    this.#worker.poke();
+  /** A command in the repository was stored. */
+  poke(repository: Repository): void {
+    this.#worker.poke(this.#options.served?.serves(repository));
   }
 
   /** Starts no more commands, waits a while for those in progress, and gives the rest back. */
@@ -102,7 +111,9 @@ export class CommandPump {
     } catch (error) {
       const text = errorText(error);
       const leastMs = PAUSES_MS[claimed.attempts];
-      const mayRetry = error instanceof WorldError && error.retryable && leastMs !== undefined;
+      const isForOthers = leastMs !== undefined && (await this.#isForOthers(claimed, error));
+      const mayRetry =
+        error instanceof WorldError && leastMs !== undefined && (error.retryable || isForOthers);
       const fields = { attempt: claimed.attempts + 1, error: text };
       meter?.count("commandAttempt", { outcome: mayRetry ? "failed" : "givenUp" });
       if (!mayRetry) {
@@ -114,5 +125,10 @@ export class CommandPump {
       const pauseMs = Math.max(leastMs, error.waitMs);
       return { kind: "again", notBefore: clock.now() + pauseMs };
     }
+  }
+
+  async #isForOthers(claimed: ClaimedCommand, error: unknown): Promise<boolean> {
+    if (!(error instanceof WorldError) || error instanceof StoreError) return false;
+    return (await this.#options.isForOthers?.(claimed, error)) ?? false;
   }
 }

@@ -8,16 +8,19 @@ import type { Repository } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
 import type {
+  ClaimedCommand,
   Command,
   RawDelivery,
   ReceiptOutcome,
   Refresher,
   WebhookIntake,
 } from "../../ports/command-store.js";
+import type { Served } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
 import { withOnlyLogFields } from "../../ports/log.js";
 import type { Meter } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
+import type { WorldError } from "../../ports/world-error.js";
 import { within } from "../../work/within.js";
 import type { RepositoryNames } from "../api/repository-names.js";
 import { CommandPump } from "../commands/command-pump.js";
@@ -40,6 +43,8 @@ export interface IntakeOptions extends CommandSurroundings {
   readonly names: RepositoryNames;
   readonly refreshes: Refresher;
   readonly session: Session;
+  /** Absent: no other process shares the store. */
+  readonly served?: Served;
   /** Ends the sessions of a person who has taken the App's authorization back. Returns how many. */
   readonly authorizationRevoked: (accountId: number) => Promise<number>;
   /** Called when the checks of a commit, possibly one under test, may have changed. */
@@ -60,7 +65,7 @@ export class GitHubIntake implements WebhookIntake {
   readonly #lostCommands: LostCommands;
 
   constructor(options: IntakeOptions) {
-    const { clock, log, commands, meter, session } = options;
+    const { clock, log, commands, meter, session, served } = options;
     this.#options = options;
     this.#refreshes = new PendingRefreshes({
       refresh: async (refresh) => this.#refresh(refresh),
@@ -84,6 +89,10 @@ export class GitHubIntake implements WebhookIntake {
       clock,
       log,
       session,
+      ...(served !== undefined && {
+        served,
+        isForOthers: async (claimed, error) => this.#isForOthers(served, claimed, error),
+      }),
       ...(meter !== undefined && { meter }),
     });
   }
@@ -135,8 +144,14 @@ export class GitHubIntake implements WebhookIntake {
     if (targetBranch !== null && !(await this.#isAnyQueues(command, targetBranch))) return "ignored";
     const outcome = await commands.add(command, clock.now(), MOST_OPEN_WISHES);
     if (outcome === "full") return "full";
-    this.#pump.poke();
+    this.#pump.poke(command.repository);
     return outcome === "added" ? "heard" : "ignored";
+  }
+
+  /** Whether a process can work for a repository shows in any of its queues; without one, no command has an effect. */
+  async #isForOthers(served: Served, { command }: ClaimedCommand, error: WorldError): Promise<boolean> {
+    const [queue] = await this.#options.store.list(command.repository);
+    return queue !== undefined && (await served.leaveIfRefused(queue.name, error));
   }
 
   #isTooOld({ givenAt }: Command): boolean {

@@ -42,6 +42,8 @@ export interface WantedPullRequest {
   readonly listedAfterMs: number;
   /** Stores the status before it is written. Throws `LostClaim` if another process publishes it now. */
   readonly save: (shown: ShownPullRequest) => Promise<void>;
+  /** Whether other processes may be able to write what GitHub refused to this one. */
+  readonly isForOthers: (refusal: WorldError) => Promise<boolean>;
   readonly log: Log;
 }
 
@@ -83,6 +85,8 @@ class Showing {
   #hasCommented = false;
   #isToBeClosed = false;
   #isNoticeOpen = false;
+  /** The other parts would be refused in the same way. */
+  #isForOthers = false;
 
   constructor(place: Place, wanted: WantedPullRequest) {
     this.#place = place;
@@ -224,11 +228,14 @@ class Showing {
    * After a refusal by GitHub the part is recorded as `refused` until its contents change; other failures are retried.
    */
   async #part(what: string, refused: () => Part, show: () => Promise<Part>): Promise<void> {
+    if (this.#isForOthers) return;
     try {
       this.#shown = { ...this.#shown, ...(await show()) };
     } catch (error) {
       if (error instanceof LostClaim) throw error;
-      if (!(error instanceof WorldError) || (error.retryable && !isArchived(error))) {
+      const mayPass = !(error instanceof WorldError) || (error.retryable && !isArchived(error));
+      this.#isForOthers = !mayPass && (await this.#wanted.isForOthers(error));
+      if (mayPass || this.#isForOthers) {
         this.#failure ??= asError(error);
         return;
       }

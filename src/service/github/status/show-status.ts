@@ -5,6 +5,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { findRun, runsInLanding } from "../../../engine/model/lookup.js";
 import type { Queue, TestRun } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
+import type { Served } from "../../ports/dispatch.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
@@ -29,6 +30,8 @@ export interface ShowerOptions extends Surroundings {
   readonly self: (repository: Repository) => Promise<string>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Absent: no other process shares the store, so all statuses are claimed. */
+  readonly served?: Served;
 }
 
 export interface ShowOutcome {
@@ -84,6 +87,7 @@ export class StatusWriter {
       submissionsOfOthers: () => this.#submissionsOfOthers(repository, view.queue.id, number),
       habit: this.#habitOf(repository),
       save: async (part) => this.#save(status, JSON.stringify(part)),
+      isForOthers: async (error) => this.#isForOthers(status, error),
       log,
     });
     const { isToBeSeenAgain, isToBeClosed } = outcome;
@@ -129,7 +133,8 @@ export class StatusWriter {
     } catch (error) {
       if (error instanceof LostClaim) throw error;
       const failure = asError(error);
-      const isHopeless = failure instanceof WorldError && isPermanent(failure) && isTriedOften(status);
+      const isPermanentHere = failure instanceof WorldError && isPermanent(failure) && isTriedOften(status);
+      const isHopeless = isPermanentHere && !(await this.#isForOthers(status, failure));
       if (!isHopeless) return { ...over(shown), failure };
       this.#options.log.warn(
         { testRun: id, error: failure.message },
@@ -178,6 +183,11 @@ export class StatusWriter {
 
   async #save(status: ClaimedStatus, shown: string): Promise<void> {
     if ((await this.#options.store.save(status, shown)) === "lost") throw new LostClaim();
+  }
+
+  /** True: this process has left the repository to others, which may be able to write what it cannot. */
+  async #isForOthers({ name }: ClaimedStatus, error: WorldError): Promise<boolean> {
+    return (await this.#options.served?.leaveIfRefused(name, error)) ?? false;
   }
 
   #habitOf(repository: Repository): CheckHabit {

@@ -8,6 +8,7 @@ import { errorText } from "../../../domain/thrown.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
 import type { TestDrafts } from "../../ports/test-drafts.js";
+import { WorldError } from "../../ports/world-error.js";
 import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
@@ -39,15 +40,18 @@ export class StatusPump implements TestDrafts {
   #cancelStart: () => void = () => undefined;
 
   constructor(options: StatusPumpOptions) {
-    const { clock, log, session, store } = options;
+    const { clock, log, session, store, served } = options;
     this.#options = options;
     this.#shower = new StatusWriter(options);
     this.#worker = new Worker<ClaimedStatus>({
       ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
       atATime: MOST_AT_ONCE,
       keyOf: ({ repository, subject }) => `${repository} ${JSON.stringify(subject)}`,
-      claim: async (limit, held) =>
-        store.claim({ claimant: session.claimant(), now: clock.now(), limit, held }),
+      claim: async (limit, held) => {
+        const repositories = served?.keys() ?? null;
+        return store.claim({ claimant: session.claimant(), now: clock.now(), limit, held, repositories });
+      },
+      mayRun: ({ name }) => served?.serves(name.repository) ?? true,
       nextAt: async (after) => store.nextAt(after),
       run: async (status) => this.#show(status),
       pauseMs: () => STORE_PAUSE_MS,
@@ -60,9 +64,11 @@ export class StatusPump implements TestDrafts {
     this.#worker.start();
   }
 
-  /** Something may be due: looks soon, and once for many decisions. */
-  poke(): void {
-    this.#worker.wakeAt(this.#options.clock.now() + POKE_DELAY_MS);
+  /** Statuses of the repository may be due: they are claimed soon, together with those of further decisions. */
+  poke(repository?: Repository): void {
+    if (repository !== undefined && this.#options.served?.serves(repository) === false)
+      this.#worker.poke(false);
+    else this.#worker.wakeAt(this.#options.clock.now() + POKE_DELAY_MS);
   }
 
   /** Something outside the service changed what GitHub shows, such as a click on "Re-run". */
@@ -70,7 +76,7 @@ export class StatusPump implements TestDrafts {
     const { clock, store } = this.#options;
     const subject = { kind: "pullRequest", number } as const;
     await store.doubt({ repository: repositoryKey(repository), subject }, clock.now());
-    this.poke();
+    this.poke(repository);
   }
 
   /** Needs no claim: a process that has one can only open a draft, which GitHub refuses after the landing. */
@@ -126,7 +132,7 @@ export class StatusPump implements TestDrafts {
 
   /** Returns when it is due again. */
   async #keep(status: ClaimedStatus, outcome: ShowOutcome): Promise<number | null | "lost"> {
-    const { store, clock, log } = this.#options;
+    const { store, clock, log, served } = this.#options;
     const { failure, ...kept } = outcome;
     const now = clock.now();
     if (failure === null) {
@@ -134,6 +140,8 @@ export class StatusPump implements TestDrafts {
       if (settled === "lost") return "lost";
       return settled === "settled" ? kept.againAt : now + POKE_DELAY_MS;
     }
+    if (failure instanceof WorldError && served?.serves(status.name.repository) === true)
+      await served.leaveIfRefused(status.name, failure);
     const until = now + backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     const { repository, subject, attempts } = status;
     const fields = { repository, subject, attempt: attempts + 1, error: failure.message };

@@ -6,7 +6,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { TestRequest } from "../../ports/forge.js";
 import type { PostedRun, RunState, Verdict } from "../../ports/run-board.js";
 import type { Claim, Claimant } from "../../ports/session.js";
-import { claimRows, isStill } from "../sql/claims.js";
+import { claimRows, giveBackRow, isOfThese, isRowClaimed, isStill, type WorkTable } from "../sql/claims.js";
 import { nowForRows } from "../sql/in-transaction.js";
 import { type Check, listOf, number, record, text } from "../sql/json-checks.js";
 import { readJson } from "../sql/records.js";
@@ -18,6 +18,14 @@ export interface Posting extends PostedRun {
   readonly posting: string;
   /** Of the replica that carries it out. */
   readonly claim: Claim;
+}
+
+export interface PostingClaim {
+  readonly claimant: Claimant;
+  readonly limit: number;
+  readonly held: readonly Posting[];
+  /** `repositoryKey`s; null: all. */
+  readonly repositories: readonly string[] | null;
 }
 
 const isRepository = record<Repository>({ host: text(), owner: text(), name: text() });
@@ -80,19 +88,13 @@ export class RunPostings {
   }
 
   /** Claims runs that no live process executes. */
-  async claim(claimant: Claimant, limit: number, held: readonly Posting[]): Promise<readonly Posting[]> {
-    const rows = await claimRows<{ readonly posting: string; readonly json: string }>(
-      this.#db,
-      "posted_runs",
-      {
-        claimant,
-        key: ["posting"],
-        isDue: sql`progress in (${sql.join(OPEN)})`,
-        order: sql`at`,
-        limit,
-        held: held.map(({ posting }) => [posting]),
-      },
-    );
+  async claim({ claimant, limit, held, repositories }: PostingClaim): Promise<readonly Posting[]> {
+    const rows = await claimRows<{ readonly posting: string; readonly json: string }>(this.#db, POSTED_RUNS, {
+      ...{ claimant, limit, now: null },
+      and: isOfThese(this.#db, sql`repository`, repositories),
+      order: sql`at`,
+      held: held.map(({ posting }) => [posting]),
+    });
     return rows.map(({ posting, json, claim }) => {
       const { repository, order: request } = readJson(json, isStoredPosting, `posted run ${posting}`);
       return { repository, request, posting, claim: { session: claimant.session, number: claim } };
@@ -105,8 +107,12 @@ export class RunPostings {
     return (await begun.executeTakeFirst()).numUpdatedRows === 1n;
   }
 
+  async isClaimed({ posting, claim }: Posting): Promise<boolean> {
+    return isRowClaimed(this.#db, POSTED_RUNS, [posting], claim);
+  }
+
   async giveBack({ posting, claim }: Posting): Promise<void> {
-    await this.#openOnes(posting).set({ session: null }).where(isStill(claim)).execute();
+    await giveBackRow(this.#db, POSTED_RUNS, [posting], claim);
   }
 
   /**
@@ -143,6 +149,12 @@ export class RunPostings {
 }
 
 const OPEN = ["waiting", "underWay"] as const;
+const POSTED_RUNS: WorkTable = {
+  name: "posted_runs",
+  key: ["posting"],
+  isOpen: sql`progress in (${sql.join(OPEN.map((progress) => sql.lit(progress)))})`,
+  isLeased: false,
+};
 
 const PROGRESSES: readonly RunState["progress"][] = [...OPEN, "success", "failure", "disturbed"];
 

@@ -1,7 +1,9 @@
 /** Test runs that replicas share. A replica with free capacity claims each run. */
 import type { TestRunId } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
+import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
+import type { Served } from "../../ports/dispatch.js";
 import type { TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import {
@@ -11,7 +13,7 @@ import {
   type Verdict,
 } from "../../ports/run-board.js";
 import type { Session } from "../../ports/session.js";
-import { StoreError } from "../../ports/world-error.js";
+import { StoreError, WorldError } from "../../ports/world-error.js";
 import { again } from "../../work/again.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import type { Posting, RunPostings } from "./run-postings.js";
@@ -40,6 +42,7 @@ export class SharedRunBoard implements RunBoard {
   /** The runs of this process, by posting. */
   readonly #underWay = new Map<string, UnderWay>();
   #worker: Worker<Posting> | undefined;
+  #served: Served | undefined;
   #stopChecking: () => void = () => undefined;
   #stopped = false;
 
@@ -50,7 +53,7 @@ export class SharedRunBoard implements RunBoard {
   async post(repository: Repository, request: TestRequest): Promise<boolean> {
     const isNew = await this.#options.postings.post(repository, request);
     if (this.#worker === undefined) this.#options.session.wakeOthers(WHAT);
-    else this.#worker.poke();
+    else this.#worker.poke(this.#served?.serves(repository));
     return isNew;
   }
 
@@ -71,14 +74,19 @@ export class SharedRunBoard implements RunBoard {
       ...{ clock, log, session, what: WHAT, sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
-      claim: async (limit, held) => postings.claim(session.claimant(), limit, held),
+      claim: async (limit, held) => {
+        const repositories = worker.served?.keys() ?? null;
+        return postings.claim({ claimant: session.claimant(), limit, held, repositories });
+      },
       nextAt: async () => Promise.resolve(null),
+      mayRun: ({ repository }) => worker.served?.serves(repository) ?? true,
       run: async (posting) => this.#take(worker, posting),
       pauseMs: () => PAUSE_MS,
       giveBack: async (posting) => postings.giveBack(posting),
       unblocks: false,
     });
     this.#worker = runs;
+    this.#served = worker.served;
     this.#stopChecking = again(clock, log, CALL_OFF_INTERVAL_MS, "test runs", async () =>
       this.#abortUnwanted(),
     );
@@ -94,7 +102,7 @@ export class SharedRunBoard implements RunBoard {
   }
 
   async #take(worker: RunBoardWorker, posting: Posting): Promise<number | null> {
-    const { postings, clock, log } = this.#options;
+    const { postings, clock } = this.#options;
     const url = worker.urlOf(posting.request.run);
     if (!(await postings.begin(posting, url))) return null;
     const callOff = new AbortController();
@@ -102,11 +110,9 @@ export class SharedRunBoard implements RunBoard {
     // `close` may have been called meanwhile.
     if (this.#stopped) callOff.abort();
     try {
-      const verdict = await worker.carryOut(posting, callOff.signal);
-      if (this.#stopped || (verdict === null && !callOff.signal.aborted)) {
-        if (!this.#stopped)
-          log.warn({ run: posting.request.run }, "a test run ended without a verdict; it is tried again");
-        await postings.giveBack(posting);
+      const verdict = await this.#verdictOn(worker, posting, callOff.signal);
+      if (this.#stopped || verdict === "notHere" || (verdict === null && !callOff.signal.aborted)) {
+        await this.#worker?.leave(posting);
         return clock.now() + PAUSE_MS;
       }
       if (verdict === null || !(await this.#conclude(posting, verdict, url))) return null;
@@ -116,6 +122,25 @@ export class SharedRunBoard implements RunBoard {
     const { run, targetBranch } = posting.request;
     worker.onVerdict(posting.repository, run, targetBranch);
     return null;
+  }
+
+  /** "notHere": it could not be executed here, and another process may be able to. */
+  async #verdictOn(
+    worker: RunBoardWorker,
+    posting: Posting,
+    callOff: AbortSignal,
+  ): Promise<Verdict | "notHere" | null> {
+    try {
+      return await worker.carryOut(posting, callOff);
+    } catch (error) {
+      const { repository, request } = posting;
+      const { run, targetBranch } = request;
+      const fields = { run, error: errorText(error) };
+      this.#options.log.warn(fields, "a test run could not be carried out here; another process may take it");
+      if (error instanceof WorldError)
+        await worker.served?.leaveIfRefused({ repository, targetBranch }, error);
+      return "notHere";
+    }
   }
 
   /** Tests may have taken an hour, so storing the verdict is retried; the store decides whether it still counts. */

@@ -24,15 +24,30 @@ export const LIVE_SESSIONS = `
 /** Notifications on it let processes look for work. */
 export const WORK_CHANNEL = "merge_queue_work";
 
-export interface ClaimRequest {
-  readonly claimant: Claimant;
+/** A table of work, whose rows processes claim. */
+export interface WorkTable {
+  readonly name: "effects" | "posted_runs" | LeasedTable;
   /** Columns of the primary key. */
   readonly key: readonly string[];
-  readonly isDue: Fragment;
+  /** Without parameters, as in the index over open rows: a parameter would not use it. */
+  readonly isOpen: Fragment;
+  /** It has `LeaseColumns`. */
+  readonly isLeased: boolean;
+}
+
+/** The values of a table's key. */
+type RowKey = readonly (string | number)[];
+
+export interface ClaimRequest {
+  readonly claimant: Claimant;
+  /** null: the table's rows are due as long as they are open. */
+  readonly now: number | null;
+  /** What else a row needs to be claimed, for the end of a condition. */
+  readonly and?: Fragment;
   readonly order: Fragment;
   readonly limit: number;
   /** Keys of rows that this process has already. */
-  readonly held: readonly (readonly (string | number)[])[];
+  readonly held: readonly RowKey[];
   /** What is answered of each row beside its columns. */
   readonly also?: Fragment;
   /** What the claim sets beside its own columns, by column. */
@@ -42,39 +57,112 @@ export interface ClaimRequest {
 /** Claims rows that are due and free: never claimed, given back, or claimed by a session that has ended. */
 export async function claimRows<Row>(
   db: Kysely<StoreTables>,
-  table: "effects" | "posted_runs" | LeasedTable,
-  { claimant, key, isDue, order, limit, held, also, set = {} }: ClaimRequest,
+  table: WorkTable,
+  { claimant, now, and = sql``, order, limit, held, also, set = {} }: ClaimRequest,
 ): Promise<readonly (Row & ClaimColumns)[]> {
   if (limit <= 0) return [];
-  const columns = sql.join(key.map((column) => sql.ref(`${table}.${column}`)));
-  const more = Object.entries(set).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
-  const isElsewhere = held.map((values) => sql`and not (${columnsAre(key, values)})`);
+  const name = sql.table(table.name);
+  const key = sql.join(table.key.map((column) => sql.ref(`${table.name}.${column}`)));
+  const isElsewhere = held.map((values) => sql`and not (${isRow(table, values)})`);
+  const more = { ...(table.isLeased && now !== null && lease(now)), ...set };
   const { rows } = await sql<Row & ClaimColumns>`
     with free as materialized (
-      select ${columns} from ${sql.table(table)}
-      where ${isDue} and ${isFree(db, claimant)}
-        ${sql.join(isElsewhere, sql` `)}
+      select ${key} from ${name}
+      where ${isDue(table, now)} and ${isFree(db, claimant)} ${and} ${sql.join(isElsewhere, sql` `)}
       order by ${order} limit ${limit} ${hasRowLocks(db) ? sql`for update skip locked` : sql``}
     )
-    update ${sql.table(table)} set session = ${claimant.session}, claim = claim + 1 ${sql.join(more, sql` `)}
-    where (${columns}) in (select * from free)
+    update ${name} set session = ${claimant.session}, claim = claim + 1 ${assignments(more)}
+    where (${key}) in (select * from free)
     returning * ${also === undefined ? sql`` : sql`, ${also}`}`.execute(db);
   return rows;
 }
 
-/** For so long a replica of the version before leaves a claimed row alone: it knows no sessions. */
+/** Matches open rows whose time has come, claimed or not. */
+export function isDue({ isOpen, isLeased }: WorkTable, now: number | null): Fragment {
+  const isTime = now === null ? sql`` : sql`and not_before <= ${now}`;
+  return sql`${isOpen} ${isTime} ${isLeased && now !== null ? sql`and ${isNotLeased(now)}` : sql``}`;
+}
+
+/** Ends a claim; the row is due as before. Changes nothing if it was claimed again since. */
+export async function giveBackRow(
+  db: Kysely<StoreTables>,
+  table: WorkTable,
+  key: RowKey,
+  claim: Claim,
+  set: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { session, ...lease } = NOT_LEASED;
+  await sql`
+    update ${sql.table(table.name)} set session = ${session} ${assignments({ ...(table.isLeased && lease), ...set })}
+    where ${isRow(table, key)} and ${table.isOpen} and ${isStill(claim)}`.execute(db);
+}
+
+/** False: the row is settled, or another process has claimed it since. */
+export async function isRowClaimed(
+  db: Kysely<StoreTables>,
+  table: WorkTable,
+  key: RowKey,
+  claim: Claim,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from ${sql.table(table.name)}
+    where ${isRow(table, key)} and ${table.isOpen} and ${isStill(claim)}`.execute(db);
+  return rows.length > 0;
+}
+
+/** When the first open row is due after this time; null: none is. */
+export async function nextDueAt(
+  db: Kysely<StoreTables>,
+  { name, isOpen }: WorkTable,
+  after: number,
+  and: Fragment = sql``,
+): Promise<number | null> {
+  const { rows } = await sql<{ readonly next: number | null }>`
+    select min(not_before) as next from ${sql.table(name)} where ${isOpen} and not_before > ${after} ${and}`.execute(
+    db,
+  );
+  return rows[0]?.next ?? null;
+}
+
+function isRow({ key }: WorkTable, values: RowKey): Fragment {
+  const parts = key.map((column, index) => sql`${sql.ref(column)} = ${values[index]}`);
+  return sql.join(parts, sql` and `);
+}
+
+/** For the end of a list of assignments. */
+function assignments(columns: Readonly<Record<string, unknown>>): Fragment {
+  const all = Object.entries(columns).map(([column, value]) => sql`, ${sql.ref(column)} = ${value}`);
+  return sql.join(all, sql` `);
+}
+
+/**
+ * The oldest version whose store this program takes over claims for a time, and knows no sessions. `npm run upgrade`
+ * replaces its replicas one by one: for so long it leaves alone a row that is claimed here.
+ */
 const LEASE_MS = 30_000;
-/** What a claim sets in these tables, and what giving back sets. */
+/** What giving back sets in these tables. */
 export const NOT_LEASED = { session: null, claimed_by: null, claimed_until: 0 } as const;
 
-export function lease(now: number) {
+function lease(now: number) {
   return { claimed_by: null, claimed_until: now + LEASE_MS } as const;
 }
 
-/** No replica of the version before has it. */
+/** No replica of that version has it. */
 export function isNotLeased(now: number, table = ""): Fragment {
   const column = (name: string) => sql.ref(`${table}${name}`);
   return sql`(${column("session")} is not null or ${column("claimed_until")} <= ${now})`;
+}
+
+/** For the end of a condition; null: matches all. One parameter, however many repositories there are. */
+export function isOfThese<Tables>(
+  db: Kysely<Tables>,
+  repository: Fragment,
+  keys: readonly string[] | null,
+): Fragment {
+  if (keys === null) return sql``;
+  return hasRowLocks(db)
+    ? sql`and ${repository} = any(${keys})`
+    : sql`and ${repository} in (select value from json_each(${JSON.stringify(keys)}))`;
 }
 
 /** Matches the row unless it was claimed again since. */
@@ -97,11 +185,4 @@ function orHasEnded<Tables>(db: Kysely<Tables>, { spared }: Claimant, session: F
   const isSpared = spared.length === 0 ? sql`false` : sql`${session} in (${sql.join(spared)})`;
   const isAlive = hasRowLocks(db) ? sql`${session} in (${sql.raw(LIVE_SESSIONS)})` : sql`false`;
   return sql`or not (${isSpared} or ${isAlive})`;
-}
-
-function columnsAre(key: readonly string[], values: readonly (string | number)[]): Fragment {
-  return sql.join(
-    key.map((column, index) => sql`${sql.ref(column)} = ${values[index]}`),
-    sql` and `,
-  );
 }

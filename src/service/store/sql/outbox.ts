@@ -12,7 +12,7 @@ import type {
   StoredEffect,
 } from "../../ports/queue-store.js";
 import type { Claim } from "../../ports/session.js";
-import { claimRows, isStill } from "./claims.js";
+import { claimRows, giveBackRow, isRowClaimed, isStill, nextDueAt, type WorkTable } from "./claims.js";
 import { readJson } from "./records.js";
 import { isEffect, isQueueName } from "./stored-values.js";
 import type { StoreTables } from "./tables.js";
@@ -22,6 +22,10 @@ type Db = Kysely<StoreTables>;
 
 /** In characters. */
 const LONGEST_ERROR = 4096;
+
+const EFFECTS: WorkTable = {
+  ...{ name: "effects", key: ["queue_id", "effect_id"], isOpen: sql`done = 0`, isLeased: false },
+};
 
 /** A new effect is due immediately, even when the clocks of the event and of the reader differ. */
 export async function appendEffects(
@@ -76,12 +80,10 @@ export async function claimEffects(
   { claimant, now, limit, held, unserved }: EffectClaim,
 ): Promise<readonly StoredEffect[]> {
   const isServed = unserved.length === 0 ? sql`` : sql`and queue_id not in (${sql.join(unserved)})`;
-  const rows = await claimRows<OrderRow>(db, "effects", {
-    claimant,
-    key: ["queue_id", "effect_id"],
-    isDue: sql`done = 0 and not_before <= ${now} ${isServed} and ${IS_FIRST_OF_ITS_RUN}`,
+  const rows = await claimRows<OrderRow>(db, EFFECTS, {
+    ...{ claimant, now, limit },
+    and: sql`${isServed} and ${IS_FIRST_OF_ITS_RUN}`,
     order: sql`at, effect_id`,
-    limit,
     held: held.map(({ queueId: queue, effect }) => [queue, effect.id]),
     also: sql`queue_id as id, (select name from queues where queues.id = effects.queue_id) as name`,
   });
@@ -92,15 +94,7 @@ export async function claimEffects(
 
 /** Whether no later claim on the effect exists. */
 export async function isClaimed(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<boolean> {
-  if (claim === undefined) return true;
-  const row = await db
-    .selectFrom("effects")
-    .select("effect_id")
-    .where("queue_id", "=", queue)
-    .where("effect_id", "=", effect.id)
-    .where(isStill(claim))
-    .executeTakeFirst();
-  return row !== undefined;
+  return claim === undefined || isRowClaimed(db, EFFECTS, [queue, effect.id], claim);
 }
 
 interface OrderRow {
@@ -122,13 +116,7 @@ function orderOf(row: OrderRow): StoredEffect {
 }
 
 export async function nextEffectAt(db: Db, after: number): Promise<number | null> {
-  const row = await pending(db)
-    .select("not_before")
-    .where("not_before", ">", after)
-    .orderBy("not_before")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.not_before ?? null;
+  return nextDueAt(db, EFFECTS, after);
 }
 
 /** Reads only the effects that are not done. */
@@ -196,9 +184,8 @@ export async function postpone(
     .execute();
 }
 
-/** It is due as before, and anybody's. */
 export async function giveBack(db: Db, { queueId: queue, effect, claim }: StoredEffect): Promise<void> {
-  await rowOf(db, queue, effect.id, claim).set({ session: null }).execute();
+  if (claim !== undefined) await giveBackRow(db, EFFECTS, [queue, effect.id], claim);
 }
 
 /** Makes postponed effects due now. */

@@ -19,14 +19,14 @@ export async function lockQueue(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-/** The same for the open commands of a pull request. All callers use one order, which prevents deadlocks. */
-export async function lockOpenCommands(db: Db, subject: string): Promise<void> {
+/** The same for the open commands of pull requests. All callers use one order, which prevents deadlocks. */
+export async function lockOpenCommands(db: Db, subjects: readonly string[]): Promise<void> {
   if (!hasRowLocks(db)) return;
   await db
     .selectFrom(COMMANDS)
     .select("delivery")
     .where("outcome", "is", null)
-    .where("subject", "=", subject)
+    .where("subject", "in", subjects)
     .orderBy("delivery")
     .forNoKeyUpdate()
     .execute();

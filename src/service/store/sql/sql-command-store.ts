@@ -1,5 +1,5 @@
 /** Commands in any SQL database that Kysely supports. `claims.ts` has the protocol of claims. */
-import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type {
@@ -10,7 +10,19 @@ import type {
   CommandStore,
 } from "../../ports/command-store.js";
 import type { Claim, Claimant } from "../../ports/session.js";
-import { isFree, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
+import {
+  claimRows,
+  giveBackRow,
+  isDue,
+  isFree,
+  isNotLeased,
+  isOfThese,
+  isRowClaimed,
+  isStill,
+  NOT_LEASED,
+  nextDueAt,
+  type WorkTable,
+} from "./claims.js";
 import { inTransaction } from "./in-transaction.js";
 import { lockOpenCommands } from "./row-locks.js";
 import { commandIn, isCancellation, isSubmission, jsonOf } from "./stored-commands.js";
@@ -20,6 +32,7 @@ type Db = Kysely<StoreTables>;
 
 /** The condition is a literal, as in the index over open commands: a parameter would not use it. */
 const IS_OPEN = sql<boolean>`outcome is null`;
+const WORK: WorkTable = { name: COMMANDS, key: ["delivery"], isOpen: IS_OPEN, isLeased: true };
 function column(name: keyof CommandsTable) {
   return sql.ref(`${COMMANDS}.${name}`);
 }
@@ -66,7 +79,7 @@ export class SqlCommandStore implements CommandStore {
     const subject = subjectOf(repository, pullRequest);
     // Repeating it is harmless.
     await inTransaction(this.#db, async (db) => {
-      await lockOpenCommands(db, subject);
+      await lockOpenCommands(db, [subject]);
       await db
         .updateTable(COMMANDS)
         .set({ pushed_at: at })
@@ -77,47 +90,33 @@ export class SqlCommandStore implements CommandStore {
     });
   }
 
-  async claim(claim: CommandClaim): Promise<readonly ClaimedCommand[]> {
-    if (claim.limit <= 0) return [];
+  async claim(request: CommandClaim): Promise<readonly ClaimedCommand[]> {
     const claimed: ClaimedCommand[] = [];
-    for (const row of await this.#due(claim)) {
-      const mine = await this.#take(row, claim);
-      if (mine === null) continue;
+    for (const row of await this.#claim(request)) {
+      const claim = { session: request.claimant.session, number: row.claim };
       const command = commandIn(row.json);
       if (command === null) {
-        await this.#leaveToNewer(row.delivery, mine, claim.now);
+        // Another version of the service wrote it, or it is damaged.
+        const later = { not_before: request.now + UNREADABLE_PAUSE_MS };
+        await giveBackRow(this.#db, WORK, [row.delivery], claim, later);
         continue;
       }
       const isSuperseded = await this.#isSuperseded(row, command);
       const isPushedTo = row.pushed_at !== null;
-      const { heard_at: receivedAt, attempts } = row;
+      const receivedAt = row.heard_at;
+      const attempts = row.attempts - 1;
       const waitingSubmission = isCancellation(command) ? await this.#waitingSubmission(row) : null;
-      claimed.push({
-        command,
-        receivedAt,
-        attempts,
-        isSuperseded,
-        isPushedTo,
-        waitingSubmission,
-        claim: mine,
-      });
+      claimed.push({ command, receivedAt, attempts, isSuperseded, isPushedTo, waitingSubmission, claim });
     }
     return claimed;
   }
 
   async isClaimed({ command, claim }: ClaimedCommand): Promise<boolean> {
-    const row = await this.#db
-      .selectFrom(COMMANDS)
-      .select("delivery")
-      .where(IS_OPEN)
-      .where("delivery", "=", command.delivery)
-      .where(isStill(claim))
-      .executeTakeFirst();
-    return row !== undefined;
+    return isRowClaimed(this.#db, WORK, [command.delivery], claim);
   }
 
   async giveBack({ command, claim }: ClaimedCommand): Promise<void> {
-    await claimOf(this.#db, command.delivery, claim).set(NOT_LEASED).execute();
+    await giveBackRow(this.#db, WORK, [command.delivery], claim);
   }
 
   async settle({ command, claim }: ClaimedCommand, outcome: CommandOutcome): Promise<void> {
@@ -132,13 +131,7 @@ export class SqlCommandStore implements CommandStore {
   }
 
   async nextAt(after: number): Promise<number | null> {
-    const row = await this.#db
-      .selectFrom(COMMANDS)
-      .select((eb) => eb.fn.min("not_before").as("next"))
-      .where(IS_OPEN)
-      .where("not_before", ">", after)
-      .executeTakeFirst();
-    return row?.next ?? null;
+    return nextDueAt(this.#db, WORK, after);
   }
 
   async lastSubmission(repository: Repository, pullRequest: PullRequestNumber): Promise<Command | null> {
@@ -186,73 +179,49 @@ export class SqlCommandStore implements CommandStore {
     return rows.length;
   }
 
-  async #due({ claimant, now, limit, held }: CommandClaim): Promise<readonly Selectable<CommandsTable>[]> {
+  /** A command is claimed under the lock of its pull request's open commands, so that no other one is at that time. */
+  async #claim({
+    claimant,
+    now,
+    limit,
+    held,
+    repositories,
+  }: CommandClaim): Promise<readonly CommandsTable[]> {
+    if (limit <= 0) return [];
     const heldSubjects = held.map(({ command }) => subjectOf(command.repository, command.pullRequest));
-    return this.#db
-      .selectFrom(COMMANDS)
-      .selectAll()
-      .where(IS_OPEN)
-      .where("not_before", "<=", now)
-      .where(
-        heldSubjects.length === 0
-          ? sql<boolean>`true`
-          : sql<boolean>`subject not in (${sql.join(heldSubjects)})`,
-      )
-      .where(
-        sql<boolean>`not exists (
-          select 1 from ${sql.table(COMMANDS)} as other
-          where other.outcome is null and other.subject = ${column("subject")} and not ${this.#isFreeAs("other.", claimant, now)})`,
-      )
-      .where(
-        sql<boolean>`(
-          select earliest.delivery = ${column("delivery")} or (earliest.not_before > ${now} and ${CANCELS})
-          from ${sql.table(COMMANDS)} as earliest where earliest.outcome is null and earliest.subject = ${column("subject")}
-          order by earliest.said_at, earliest.heard_at, earliest.delivery limit 1)`,
-      )
-      .orderBy("said_at")
-      .orderBy("heard_at")
-      .orderBy("delivery")
-      .limit(limit)
-      .execute();
-  }
-
-  #isFreeAs(table: string, claimant: Claimant, now: number): RawBuilder<unknown> {
-    return sql`(${isFree(this.#db, claimant, sql.ref(`${table}session`))} and ${isNotLeased(now, table)})`;
-  }
-
-  /** With the lock nothing else of the pull request is claimed meanwhile. Null: another process was faster. */
-  async #take(
-    { delivery, subject, claim, attempts }: CommandsTable,
-    wanted: CommandClaim,
-  ): Promise<Claim | null> {
-    const { now, claimant } = wanted;
-    return inTransaction(this.#db, async (db, mayBeSaved) => {
-      await lockOpenCommands(db, subject);
-      const asFound = sql<boolean>`(claim = ${claim} and ${isNotLeased(now)})`;
-      const asSaved = isStill({ session: claimant.session, number: claim + 1 });
-      const { numUpdatedRows } = await db
-        .updateTable(COMMANDS)
-        .set({ session: claimant.session, claim: claim + 1, attempts: attempts + 1 })
-        .set(lease(now))
-        .where("delivery", "=", delivery)
-        .where(mayBeSaved ? sql<boolean>`(${asFound} or ${asSaved})` : asFound)
-        .where(IS_OPEN)
-        .where(
-          sql<boolean>`not exists (
-            select 1 from ${sql.table(COMMANDS)} as other
-            where other.outcome is null and other.subject = ${subject} and other.delivery <> ${delivery}
-              and not ${this.#isFreeAs("other.", claimant, now)})`,
-        )
-        .executeTakeFirst();
-      return numUpdatedRows === 1n ? { session: claimant.session, number: claim + 1 } : null;
+    const isElsewhere =
+      heldSubjects.length === 0 ? sql`` : sql`and subject not in (${sql.join(heldSubjects)})`;
+    const keys = repositories === null ? null : repositories.map((key) => `${key}#`);
+    const isServed = isOfThese(this.#db, sql`rtrim(subject, '0123456789')`, keys);
+    const isFirst = sql`${isElsewhere} ${isServed} and ${this.#isFirst(claimant, now)}`;
+    const order = sql`said_at, heard_at, delivery`;
+    const { rows: due } = await sql<Pick<CommandsTable, "subject" | "delivery">>`
+      select subject, delivery from ${sql.table(COMMANDS)}
+      where ${isDue(WORK, now)} and ${isFree(this.#db, claimant)} ${isFirst}
+      order by ${order} limit ${limit}`.execute(this.#db);
+    if (due.length === 0) return [];
+    const firsts = new Map(due.toReversed().map(({ subject, delivery }) => [subject, delivery]));
+    const rows = await inTransaction(this.#db, async (db) => {
+      await lockOpenCommands(db, [...firsts.keys()]);
+      return claimRows<CommandsTable>(db, WORK, {
+        ...{ claimant, now, limit, order, held: [] },
+        and: sql`and delivery in (${sql.join([...firsts.values()])}) ${isFirst}`,
+        set: { attempts: sql`attempts + 1` },
+      });
     });
+    return rows.toSorted((one, other) => one.said_at - other.said_at || one.heard_at - other.heard_at);
   }
 
-  /** Another version of the service wrote it, or it is damaged. */
-  async #leaveToNewer(delivery: string, claim: Claim, now: number): Promise<void> {
-    await claimOf(this.#db, delivery, claim)
-      .set({ ...NOT_LEASED, not_before: now + UNREADABLE_PAUSE_MS })
-      .execute();
+  /** Matches the first of its pull request, or a cancel while the first waits; and none while another one is claimed. */
+  #isFirst(claimant: Claimant, now: number): RawBuilder<unknown> {
+    const isFreeAsOther = sql`${isFree(this.#db, claimant, sql.ref("other.session"))} and ${isNotLeased(now, "other.")}`;
+    return sql`not exists (
+      select 1 from ${sql.table(COMMANDS)} as other
+      where other.outcome is null and other.subject = ${column("subject")} and not (${isFreeAsOther})
+    ) and (
+      select earliest.delivery = ${column("delivery")} or (earliest.not_before > ${now} and ${CANCELS})
+      from ${sql.table(COMMANDS)} as earliest where earliest.outcome is null and earliest.subject = ${column("subject")}
+      order by earliest.said_at, earliest.heard_at, earliest.delivery limit 1)`;
   }
 
   async #isSuperseded({ subject, said_at }: CommandsTable, command: Command): Promise<boolean> {
@@ -300,7 +269,7 @@ async function voidCancelled(db: Db, command: Command, claim: Claim): Promise<vo
     .where(isStill(claim))
     .executeTakeFirst();
   if (row === undefined) return;
-  await lockOpenCommands(db, row.subject);
+  await lockOpenCommands(db, [row.subject]);
   await db
     .updateTable(COMMANDS)
     .set({ outcome: "void", not_before: 0, ...NOT_LEASED })

@@ -20,7 +20,16 @@ import type {
   StatusSubject,
   UnfinishedStatus,
 } from "../../ports/status-store.js";
-import { claimRows, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
+import {
+  claimRows,
+  giveBackRow,
+  isOfThese,
+  isRowClaimed,
+  isStill,
+  NOT_LEASED,
+  nextDueAt,
+  type WorkTable,
+} from "./claims.js";
 import { inTransaction } from "./in-transaction.js";
 import { readQueue } from "./queue-rows.js";
 import { readJson } from "./records.js";
@@ -32,6 +41,10 @@ type Db = Kysely<StoreTables>;
 
 /** In characters. */
 const LONGEST_ERROR = 500;
+
+const WORK: WorkTable = {
+  ...{ name: STATUSES, key: ["repository", "subject"], isOpen: sql`done = 0`, isLeased: true },
+};
 
 export class SqlStatusStore implements StatusStore {
   readonly #db: Db;
@@ -51,19 +64,17 @@ export class SqlStatusStore implements StatusStore {
   }
 
   /** A claim that ended without an outcome leaves a doubt: its process may have written without storing it. */
-  async claim({ claimant, now, limit, held }: StatusClaim): Promise<readonly ClaimedStatus[]> {
+  async claim({ claimant, now, limit, held, repositories }: StatusClaim): Promise<readonly ClaimedStatus[]> {
     const wasClaimed = sql`session is not null or claimed_until > 0`;
     const rows = await claimRows<Selectable<GitHubStatusesTable> & { readonly name: string }>(
       this.#db,
-      STATUSES,
+      WORK,
       {
-        claimant,
-        key: ["repository", "subject"],
-        isDue: sql`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`,
+        ...{ claimant, now, limit },
+        and: isOfThese(this.#db, sql`repository`, repositories),
         order: sql`not_before`,
-        limit,
-        held: held.map(({ repository, subject }) => [repository, subjectKey(subject)]),
-        set: { ...lease(now), is_doubtful: sql`case when ${wasClaimed} then 1 else is_doubtful end` },
+        held: held.map(keyOf),
+        set: { is_doubtful: sql`case when ${wasClaimed} then 1 else is_doubtful end` },
         also: sql`(select name from queues where queues.id = ${sql.ref(`${STATUSES}.queue_id`)}) as name`,
       },
     );
@@ -147,18 +158,16 @@ export class SqlStatusStore implements StatusStore {
     return row?.shown ?? "";
   }
 
+  async isClaimed(status: ClaimedStatus): Promise<boolean> {
+    return isRowClaimed(this.#db, WORK, keyOf(status), status.claim);
+  }
+
   async giveBack(status: ClaimedStatus): Promise<void> {
-    await claimOf(this.#db, status)
-      .set({ ...NOT_LEASED, is_doubtful: 1 })
-      .execute();
+    await giveBackRow(this.#db, WORK, keyOf(status), status.claim, { is_doubtful: 1 });
   }
 
   async nextAt(after: number): Promise<number | null> {
-    const row = await openStatuses(this.#db)
-      .select((eb) => eb.fn.min("not_before").as("next"))
-      .where("not_before", ">", after)
-      .executeTakeFirst();
-    return row?.next ?? null;
+    return nextDueAt(this.#db, WORK, after);
   }
 
   async unfinished(): Promise<readonly UnfinishedStatus[]> {
@@ -188,9 +197,8 @@ function claimOf(db: Db, { repository, subject, claim }: ClaimedStatus) {
     .where(isStill(claim));
 }
 
-/** The condition is a literal, as in the index over open statuses: a parameter would not use it. */
-function openStatuses(db: Db) {
-  return db.selectFrom(STATUSES).where((eb) => eb("done", "=", eb.lit(0)));
+function keyOf({ repository, subject }: Pick<ClaimedStatus, "repository" | "subject">) {
+  return [repository, subjectKey(subject)] as const;
 }
 
 function identityOf(row: { readonly subject: string; readonly queue_id: string; readonly name: string }) {

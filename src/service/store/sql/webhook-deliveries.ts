@@ -1,7 +1,16 @@
 /** Deliveries that are still to be made: who works on them, and what became of each attempt. */
 import { type Kysely, sql } from "kysely";
 import type { AttemptOutcome, ClaimedDelivery, DeliveryClaim } from "../../ports/webhook-store.js";
-import { claimRows, isNotLeased, isStill, lease, NOT_LEASED } from "./claims.js";
+import {
+  claimRows,
+  giveBackRow,
+  isDue,
+  isRowClaimed,
+  isStill,
+  NOT_LEASED,
+  nextDueAt,
+  type WorkTable,
+} from "./claims.js";
 import type { StoreTables } from "./tables.js";
 import { destinationOf } from "./webhook-endpoints.js";
 
@@ -10,7 +19,12 @@ type Db = Kysely<StoreTables>;
 /** In characters. */
 const LONGEST_ERROR = 500;
 
-const KEY = ["endpoint_id", "message_id"] as const;
+const DELIVERIES: WorkTable = {
+  name: "webhook_deliveries",
+  key: ["endpoint_id", "message_id"],
+  isOpen: sql`done = 0`,
+  isLeased: true,
+};
 
 interface DeliveryRow {
   readonly message_id: string;
@@ -22,25 +36,23 @@ interface DeliveryRow {
 
 export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<readonly ClaimedDelivery[]> {
   const { claimant, now, mostPerEndpoint, held } = claim;
-  const isDue = sql<boolean>`done = 0 and not_before <= ${now} and ${isNotLeased(now)}`;
   const endpoints = await db
     .selectFrom("webhook_endpoints")
     .selectAll()
     .where("disabled_at", "is", null)
-    .where(sql<boolean>`id in (select endpoint_id from webhook_deliveries where ${isDue})`)
+    .where(sql<boolean>`id in (select endpoint_id from webhook_deliveries where ${isDue(DELIVERIES, now)})`)
     .execute();
   const claimed: ClaimedDelivery[] = [];
   for (const endpoint of endpoints) {
     const heldOfIt = held.filter((delivery) => delivery.endpoint === endpoint.id);
     const message = sql`from webhook_messages where id = webhook_deliveries.message_id`;
-    const rows = await claimRows<DeliveryRow>(db, "webhook_deliveries", {
+    const rows = await claimRows<DeliveryRow>(db, DELIVERIES, {
       claimant,
-      key: KEY,
-      isDue: sql`endpoint_id = ${endpoint.id} and ${isDue}`,
+      now,
+      and: sql`and endpoint_id = ${endpoint.id}`,
       order: sql`not_before, (select at ${message})`,
       limit: mostPerEndpoint - heldOfIt.length,
       held: heldOfIt.map((delivery) => [delivery.endpoint, delivery.message.id]),
-      set: lease(now),
       also: sql`(select body ${message}) as body, (select at ${message}) as at`,
     });
     const destination = destinationOf(endpoint, now);
@@ -54,27 +66,16 @@ export async function claimDeliveries(db: Db, claim: DeliveryClaim): Promise<rea
 }
 
 export async function isClaimed(db: Db, { endpoint, message, claim }: ClaimedDelivery): Promise<boolean> {
-  const row = await open(db)
-    .select("message_id")
-    .where("message_id", "=", message.id)
-    .where("endpoint_id", "=", endpoint)
-    .where(isStill(claim))
-    .executeTakeFirst();
-  return row !== undefined;
+  return isRowClaimed(db, DELIVERIES, [endpoint, message.id], claim);
 }
 
-export async function giveBack(db: Db, delivery: ClaimedDelivery): Promise<void> {
-  await claimed(db, delivery).set(NOT_LEASED).execute();
+export async function giveBack(db: Db, { endpoint, message, claim }: ClaimedDelivery): Promise<void> {
+  await giveBackRow(db, DELIVERIES, [endpoint, message.id], claim);
 }
 
 export async function nextAttemptAt(db: Db, after: number): Promise<number | null> {
-  const row = await open(db)
-    .innerJoin("webhook_endpoints", "webhook_endpoints.id", "webhook_deliveries.endpoint_id")
-    .select((eb) => eb.fn.min("not_before").as("next"))
-    .where("disabled_at", "is", null)
-    .where("not_before", ">", after)
-    .executeTakeFirst();
-  return row?.next ?? null;
+  const isEnabled = sql`endpoint_id in (select id from webhook_endpoints where disabled_at is null)`;
+  return nextDueAt(db, DELIVERIES, after, sql`and ${isEnabled}`);
 }
 
 /** "lost": another claim on the delivery followed. */
@@ -143,9 +144,4 @@ function claimed(db: Db, { endpoint, message, claim }: ClaimedDelivery) {
     .where("endpoint_id", "=", endpoint)
     .where("done", "=", 0)
     .where(isStill(claim));
-}
-
-/** The condition is a literal, as in the indexes over open deliveries: a parameter would not use them. */
-function open(db: Db) {
-  return db.selectFrom("webhook_deliveries").where((eb) => eb("done", "=", eb.lit(0)));
 }

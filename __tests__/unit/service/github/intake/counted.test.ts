@@ -75,7 +75,13 @@ it("what waits is counted until it is done", async () => {
   const { id } = aStoredQueue();
   await statuses.mark(aQueueName(), id, [{ subject, waitMs: 0, onlyIfKnown: false }], AT);
   expect(await gitHubWaiting(db)).toEqual({ commands: 2, statuses: 1 });
-  const claim = { claimant: ONLY_PROCESS.claimant(), now: AT + 60_000, limit: 1, held: [] };
+  const claim = {
+    claimant: ONLY_PROCESS.claimant(),
+    now: AT + 60_000,
+    limit: 1,
+    held: [],
+    repositories: null,
+  };
   const [[claimed], [status]] = [await commands.claim(claim), await statuses.claim(claim)];
   if (claimed === undefined || status === undefined) throw new Error("nothing is due");
   await commands.settle(claimed, { kind: "done" });

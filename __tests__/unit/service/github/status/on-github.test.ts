@@ -82,6 +82,7 @@ async function shown(known: ShownPullRequest, wanted: PullRequestStatus, isUncer
     submissionsOfOthers: () => Promise.resolve(new Set([OTHERS_STAY])),
     habit: { mayCreateRuns: true },
     save: () => Promise.resolve(),
+    isForOthers: () => Promise.resolve(false),
   });
   if (outcome.failure !== null) throw outcome.failure;
   return outcome.shown;

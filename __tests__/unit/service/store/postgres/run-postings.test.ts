@@ -1,5 +1,6 @@
 /** Whose verdict counts when a test run was begun more than once. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { repositoryKey } from "../../../../../src/domain/repository.js";
 import type { TestRequest } from "../../../../../src/service/ports/forge.js";
 import {
   openPostgresStore,
@@ -20,29 +21,46 @@ const ORDER: TestRequest = {
   requiredStatuses: [],
 };
 
+let postings: RunPostings;
+let database: TestDatabase;
+let opened: PostgresStore;
+beforeEach(async () => {
+  database = await migratedDatabase();
+  opened = await openPostgresStore({ url: database.url, engine: "1.0.0" });
+  postings = new RunPostings(opened.db);
+});
+afterEach(async () => {
+  await opened.store.close();
+  await database.drop();
+});
+
+it("a test run is claimed only by a process that works for its repository", async () => {
+  const other = { ...repository, name: "other" };
+  await postings.post(repository, ORDER);
+  await postings.post(other, { ...ORDER, run: aStoredRun(2, 2).id });
+  const claimed = async (repositories: readonly string[] | null) => {
+    const claim = { claimant: { session: 1, spared: [] }, limit: 9, held: [], repositories };
+    return (await postings.claim(claim)).map(({ request }) => request.run);
+  };
+  expect(await claimed([])).toEqual([]);
+  expect(await claimed(["github.com/elsewhere/mono", repositoryKey(repository)])).toEqual([ORDER.run]);
+  expect((await claimed(null)).toSorted()).toEqual([ORDER.run, aStoredRun(2, 2).id].toSorted());
+});
+
 describe("a test run that was begun again elsewhere, as when its replica was frozen", () => {
   const [first, second] = ["file://first/output.log", "file://second/output.log"];
-  let postings: RunPostings;
   let frozen: Posting;
   let other: Posting;
-  let database: TestDatabase;
-  let opened: PostgresStore;
   beforeEach(async () => {
-    database = await migratedDatabase();
-    opened = await openPostgresStore({ url: database.url, engine: "1.0.0" });
-    postings = new RunPostings(opened.db);
     expect(await postings.post(repository, ORDER)).toBe(true);
     expect(await postings.post(repository, ORDER)).toBe(false);
     // Each sees nobody alive but itself.
     [frozen, other] = [await begun(1, first), await begun(2, second)];
   });
-  afterEach(async () => {
-    await opened.store.close();
-    await database.drop();
-  });
 
   async function begun(session: number, url: string): Promise<Posting> {
-    const [claimed] = await postings.claim({ session, spared: [] }, 1, []);
+    const claimant = { session, spared: [] };
+    const [claimed] = await postings.claim({ claimant, limit: 1, held: [], repositories: null });
     if (claimed === undefined || !(await postings.begin(claimed, url)))
       throw new Error("it is not there any more");
     return claimed;

@@ -1,10 +1,13 @@
 /** Test runs that replicas share in one Postgres: each is carried out by one of them, and called off by any. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { TestRunId } from "../../../../../src/domain/ids.js";
+import { repositoryKey } from "../../../../../src/domain/repository.js";
 import { systemClock } from "../../../../../src/service/app/open-work.js";
+import type { Served } from "../../../../../src/service/ports/dispatch.js";
 import type { TestRequest } from "../../../../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../../src/service/ports/run-board.js";
+import { GitError } from "../../../../../src/service/ports/world-error.js";
 import { type Posting, RunPostings } from "../../../../../src/service/store/postgres/run-postings.js";
 import { SharedRunBoard } from "../../../../../src/service/store/postgres/shared-run-board.js";
 import { migratedDatabase, type TestDatabase } from "../../../../support/postgres-server.js";
@@ -79,6 +82,57 @@ it("a test run is left alone when it begins while somebody looks which others ar
   await until(() => timesAsked > 1);
   expect(calledOff.map(({ aborted }) => aborted)).toEqual([false]);
   await board.close();
+});
+
+describe("a test run that one replica cannot carry out", () => {
+  /** Two boards: the first has this `served`, and fails what it is given. */
+  async function begunBy(served: Served): Promise<readonly string[]> {
+    const tried: string[] = [];
+    const done = Promise.withResolvers<undefined>();
+    const common = { atATime: 1, urlOf: () => "" };
+    await replica(0)
+      .newBoard()
+      .serve({
+        ...{ ...common, served },
+        carryOut: async () => {
+          tried.push("incapable");
+          return Promise.reject(new GitError("the repository is not there", false));
+        },
+        onVerdict: () => undefined,
+      });
+    await replica(0).newBoard().post(repository, ORDER);
+    if (served.keys().length > 0) await until(() => tried.length > 0);
+    await replica(1)
+      .newBoard()
+      .serve({
+        ...common,
+        carryOut: async () => {
+          tried.push("capable");
+          return Promise.resolve("success");
+        },
+        onVerdict: () => done.resolve(undefined),
+      });
+    await done.promise;
+    return tried;
+  }
+
+  it("is never given to one without its repository", async () => {
+    const none = { serves: () => false, keys: () => [], leaveIfRefused: async () => Promise.resolve(false) };
+    expect(await begunBy(none)).toEqual(["capable"]);
+  });
+
+  it("is left to another one after a failure, without a verdict", async () => {
+    let isLeft = false;
+    const served: Served = {
+      serves: () => !isLeft,
+      keys: () => (isLeft ? [] : [repositoryKey(repository)]),
+      leaveIfRefused: async ({ targetBranch }, error) => {
+        isLeft = targetBranch === "main" && error instanceof GitError;
+        return Promise.resolve(isLeft);
+      },
+    };
+    expect(await begunBy(served)).toEqual(["incapable", "capable"]);
+  });
 });
 
 describe("a test run", () => {

@@ -65,7 +65,8 @@ describeSqlStores(TABLES, (open) => {
   afterEach(() => opened.close());
 
   function claim(name: string, now: number) {
-    return { claimant: claimantAmong(["one", "next"], name), now, limit: 9, mostPerEndpoint: 9, held: [] };
+    const claimant = claimantAmong(["one", "next"], name);
+    return { claimant, now, limit: 9, mostPerEndpoint: 9, held: [], repositories: null };
   }
 
   /** Fails at `now`, and is to be tried again a minute later. */
