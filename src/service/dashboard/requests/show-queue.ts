@@ -3,10 +3,11 @@ import { pullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { Estimates } from "../../../engine/explain/estimates/estimate-landings.js";
 import { type ApiContext, answerJson, answerWith } from "../../http/response.js";
-import { presentExpected, presentQueue } from "../../http/serialize.js";
+import { presentExpected, presentQueue, presentTime } from "../../http/serialize.js";
 import { readEstimates } from "../../queue/read-estimates.js";
 import { answerPage } from "../answer-page.js";
 import { QueuePage } from "../pages/queue-page.js";
+import { readStandstill, type Standstill } from "../reading/standstill.js";
 import { frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
 import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
@@ -23,7 +24,11 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
       return noQueue(c, serving, reader, { repository, targetBranch: branch ?? DEFAULT_BRANCH });
     if (wantsJson(c)) {
       const estimates = await readEstimates(stored.queue, queues.now(), queues.store);
-      return answerJson(c, withExpected(presentQueue(stored.queue, stateCase), estimates));
+      const standstill = await readStandstill(stored.queue, queues.now(), queues.store);
+      return answerJson(c, {
+        ...withExpected(presentQueue(stored.queue, stateCase), estimates),
+        ...(standstill !== null && { standstill: presentStandstill(standstill) }),
+      });
     }
     // A page of an earlier version reads itself again after each change; this one has a stream of changes.
     if (c.req.header("hx-request") === "true") return answerWith(c, "", 200, { "HX-Refresh": "true" });
@@ -32,6 +37,15 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
     const { id } = serving.feeds.remember(livePage(c, serving, reader, stored).shownBy(stored, props));
     return answerPage(c, QueuePage({ ...props, shown: id }));
   });
+}
+
+function presentStandstill({ since, first, cause, silentChecks }: Standstill) {
+  return {
+    ...{ since: presentTime(since), nextPullRequest: first, cause },
+    ...(silentChecks !== null && {
+      silentChecks: { ...silentChecks, since: presentTime(silentChecks.since) },
+    }),
+  };
 }
 
 /** Only the pages have these fields, not the API's answer. */
