@@ -1,6 +1,7 @@
 /** `why` and `watch` against a scripted service: what they send, print and return, on a terminal and elsewhere. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { isColoured, queuePicture } from "../../../../src/cli/client/explaining/queue-picture.js";
+import { queuePicture } from "../../../../src/cli/client/explaining/queue-picture.js";
+import { hasColours } from "../../../../src/cli/colours.js";
 import { aQueueReply, PULL_REQUEST, submitted } from "../../../support/client-samples.js";
 import {
   type CommandCall,
@@ -206,12 +207,12 @@ describe("the picture of a queue", () => {
   it("is coloured as NO_COLOR, FORCE_COLOR and the terminal say", () => {
     const coloured = queuePicture(two, { ...options, isColoured: true });
     expect(coloured[1]).toContain("\u001b[34m◐ TESTING");
-    expect(isColoured({}, true)).toBe(true);
-    expect(isColoured({}, false)).toBe(false);
-    expect(isColoured({ TERM: "dumb" }, true)).toBe(false);
-    expect(isColoured({ FORCE_COLOR: "1" }, false)).toBe(true);
-    expect(isColoured({ FORCE_COLOR: "0" }, true)).toBe(false);
-    expect(isColoured({ NO_COLOR: "1", FORCE_COLOR: "1" }, true)).toBe(false);
+    expect(hasColours({ isTTY: true }, {})).toBe(true);
+    expect(hasColours({ isTTY: false }, {})).toBe(false);
+    expect(hasColours({ isTTY: true }, { TERM: "dumb" })).toBe(false);
+    expect(hasColours({ isTTY: false }, { FORCE_COLOR: "1" })).toBe(true);
+    expect(hasColours({ isTTY: true }, { FORCE_COLOR: "0" })).toBe(false);
+    expect(hasColours({ isTTY: true }, { NO_COLOR: "1", FORCE_COLOR: "1" })).toBe(false);
   });
 });
 
