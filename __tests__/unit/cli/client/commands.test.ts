@@ -144,6 +144,7 @@ describe("status", () => {
     const why = {
       sentence: "First in `main`, but the queue is paused: nothing starts or lands until it is resumed.",
       needsAction: false,
+      pageUrl: "https://queue.example.com/github.com/acme/shop/pull/412?branch=main",
     };
     const queue = aQueueReply({ state: "PAUSED", stateReason: "mona paused it: release freeze." });
     const script: Script = {
@@ -153,6 +154,9 @@ describe("status", () => {
     const { stdout } = await call(script, ["status", ...on412]);
     expect(stdout).toContain(`\n  Why       ${why.sentence}\n`);
     expect(stdout).toContain("\n  Queue     PAUSED: mona paused it: release freeze.\n");
+    expect(stdout).toMatch(/\n {2}Page {6}https:\/\/queue\.example\.com\/\S+\/pull\/412\?branch=main\n$/);
+    const json = (await call(script, ["status", ...on412, "--json"])).stdout;
+    expect(JSON.parse(json)).toMatchObject({ sentence: why.sentence, pageUrl: why.pageUrl });
   });
 
   it("is the same against a service that refuses the question why", async () => {

@@ -45,6 +45,7 @@ describe("why", () => {
         { what: "its tests", why: "is being tested" },
         { what: "#2", why: "is being tested", prNumber: 2 },
       ],
+      pageUrl: "https://queue.example.com/github.com/acme/shop/pull/412?branch=main",
     };
     const reply = submitted({ why, estimatedTimeToMergeSeconds: 740 });
     const run = await call({ getSubmittedPullRequest: [answersJson(200, reply)] }, ["why", "412"]);
@@ -53,6 +54,7 @@ describe("why", () => {
       "  Expected  in about 12 min 20 s",
       "  Waits for its tests: is being tested",
       "  #2: is being tested",
+      `  Page      ${why.pageUrl}`,
       "",
     ]);
     expect([run.exitCode, run.stderr]).toEqual([0, ""]);
@@ -62,6 +64,15 @@ describe("why", () => {
       includeEstimatedTimeToMerge: true,
     });
   });
+
+  it.each(["javascript:alert(1)", "file:///etc/passwd", "https://mona:secret@queue.example.com/", "queue"])(
+    "prints no page at %s",
+    async (pageUrl) => {
+      const reply = submitted({ why: { sentence: "It waits.", needsAction: false, pageUrl } });
+      const run = await call({ getSubmittedPullRequest: [answersJson(200, reply)] }, ["why", "412"]);
+      expect([run.exitCode, run.stdout]).toEqual([0, "It waits.\n"]);
+    },
+  );
 
   it("prints the verdict, the next step and the end of the output, which no CI system executes", async () => {
     const reply = submitted({ state: "FAILED", isCurrentlySubmittedToQueue: false, why: left });
