@@ -1,6 +1,6 @@
-/** The job summary: links to the pull request and to its page. */
+/** The job summary: links to the pull request and to its page, and the settings that matter. */
 import { describe, expect, it } from "@jest/globals";
-import { submitted } from "../../support/client-samples.js";
+import { aQueueReply, submitted } from "../../support/client-samples.js";
 import { answersJson } from "../../support/faulty-server.js";
 import type { Script } from "../../support/scripted-service.js";
 import { stepInProcess } from "../../support/step-in-process.js";
@@ -63,5 +63,34 @@ describe("the job summary", () => {
     const pageUrl = 'https://queue.example.com/) [x](https://other.example/ "t") <img src=x> | `a`';
     const { Page = "" } = await rowsWith({ ...why, pageUrl });
     expect(Page).toMatch(/^\[#412 in the queue of main\]\(https:\/\/queue\.example\.com\/[^()<>"\s]*\)$/);
+  });
+});
+
+describe("the settings in the job summary", () => {
+  const queue = aQueueReply({
+    ...{ concurrency: 4, bisectionConcurrency: 4, batch: true, requiredStatuses: ["</details>|"] },
+    ...{ state: "PAUSED", stateReason: "mona paused it." },
+  });
+
+  it.each([
+    ["get-queue", {}],
+    ["update-queue", { batch: "true" }],
+  ])("of %s are those that differ from a new queue, and the others are folded", async (operation, inputs) => {
+    const script: Script = { getQueue: [answersJson(200, queue)], updateQueue: [answersJson(200, queue)] };
+    const { Settings = "" } = await rowsOf(script, { operation, ...inputs });
+    const [shown = "", folded = ""] = Settings.split("<details><summary>");
+    expect(shown.split("<br>").toSorted()).toEqual([
+      "batch: true",
+      "concurrency: 4",
+      "createPrsForTestingBranches: true",
+      'mode: "single"',
+      'requiredStatuses: ["</details>|"]',
+    ]);
+    const [, count = "", rest = ""] =
+      /^(\d+) settings with default values<\/summary>(.*)<\/details>$/.exec(folded) ?? [];
+    const names = rest.split("<br>").map((line) => line.replace(/: .*/, ""));
+    expect(names).toHaveLength(Number(count));
+    expect(names).toContain("bisectionConcurrency");
+    expect(names).not.toContain("stateReason");
   });
 });
