@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { endpoints } from "../../src/contract/endpoints.js";
 import { type HttpServer, listen } from "../../src/service/http/http-server.js";
+import { detailsUrl } from "../../src/service/webhooks/destination.js";
 import { type ApiWorld, answerOf, apiWorld, ON_MAIN, TOKEN } from "../support/api-world.js";
 import { cancelled, failed, submitted } from "../support/queue-builder.js";
 
@@ -44,6 +45,20 @@ describe("the field `why`", () => {
       situation: "DRAFT",
       waitsFor: [{ what: "#2", why: "is a draft", prNumber: 2 }],
     });
+  });
+
+  it("has the page only where the service has a public address", async () => {
+    const pageOf = detailsUrl("https://queue.example.com/mq", () => "");
+    const withPages = await apiWorld({ pageOf });
+    await withPages.happens(submitted(1), submitted(2), cancelled(2));
+    await world.happens(submitted(1));
+    expect((await answerOn(1, { includeWhy: true })).why).not.toHaveProperty("pageUrl");
+    for (const number of [1, 2]) {
+      const { body } = await withPages.call("getSubmittedPullRequest", { pr: { number }, includeWhy: true });
+      expect(body).toMatchObject({
+        why: { pageUrl: `https://queue.example.com/mq/github.com/octo/mono/pull/${number}?branch=main` },
+      });
+    }
   });
 
   it("has the verdict on one that left, with what failed and whether to submit it again", async () => {

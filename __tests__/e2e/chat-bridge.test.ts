@@ -66,10 +66,26 @@ describe("the chat bridge of the document", () => {
       {
         text:
           "octo/mono: #1 by &lt;!channel&gt; &amp; &lt;https://evil.example|mona&gt; left the queue: " +
-          "TEST_RUN_REQUIRED_STATUS_FAILED. " +
+          "#1 failed `tests` again with nothing else ahead, so the failure is its own. " +
           "<https://queue.example.com/github.com/octo/mono/pull/1?branch=main|Details>",
         unfurl_links: false,
       },
+    ]);
+  });
+
+  it("adds what the verdict asks for, and has the code where an older service sends no sentence", async () => {
+    const { status, channel: slack } = await started("slack");
+    const older = { ...FAILED, reason_text: undefined };
+    const conflict = { reason_text: "#1 conflicts with `main` in <b>.", verdict: "CONFLICT" };
+    const cancelled = { ...samples.get("pull_request.canceled"), verdict: "constructor" };
+    for (const [at, event] of [{ ...FAILED, ...conflict }, older, cancelled].entries())
+      expect(await status({ ...event, author: "mona" }, `msg_${at + 1}`)).toBe(204);
+    expect(messages(slack).map((message) => JSON.stringify(message))).toEqual([
+      expect.stringContaining(
+        "left the queue: #1 conflicts with `main` in &lt;b&gt;. Resolve the conflict, push, then submit it again. <",
+      ),
+      expect.stringContaining("left the queue: TEST_RUN_REQUIRED_STATUS_FAILED. <"),
+      expect.stringContaining("mono: #1 was cancelled. <"),
     ]);
   });
 

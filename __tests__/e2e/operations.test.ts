@@ -94,7 +94,7 @@ describe.each(nodesToTry())("$title", ({ path }) => {
         "duration-ms": expect.stringMatching(/^\d+$/),
       });
       expect(rowsOf(run)).toMatchObject({
-        "Pull request": `acme/shop#${pr.number} → ${pr.targetBranch}`,
+        "Pull request": `[acme/shop#${pr.number}](https&#58;//github.com/acme/shop/pull/${pr.number}) → ${pr.targetBranch}`,
         Title: `Change ${pr.number} (by Ada Author)`,
         State: "**NOT_READY**",
         "Waits for": "the queue to admit it, which a paused or draining queue does not",

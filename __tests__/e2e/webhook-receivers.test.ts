@@ -25,7 +25,7 @@ describe("the examples", () => {
 
   it.each(WEBHOOK_EVENTS)("of %s are what a queue tells", (event) => {
     const [, example = ""] =
-      new RegExp(`\n### ${event}\n[^#]*?\`\`\`json\n([^\`]*)\`\`\``).exec(DOCUMENT) ?? [];
+      new RegExp(`\n### ${event}\n[^#]*?\`\`\`json\n([^]*?)\`\`\``).exec(DOCUMENT) ?? [];
     expect(example).toBe(`${JSON.stringify(samples.get(event), null, 2)}\n`);
   });
 });

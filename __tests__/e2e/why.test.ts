@@ -10,6 +10,7 @@ import { GitRepository } from "../support/git-repository.js";
 import { ROOT } from "../support/source-files.js";
 
 const PROGRAM = join(ROOT, "bin/merge-queue.js");
+const PAGE_OF_3 = "https://queue.example.com/git.example.com/acme/shop/pull/3?branch=main";
 const TIMEOUT_MS = 120_000;
 
 let folder = "";
@@ -35,6 +36,7 @@ beforeAll(async () => {
       MERGE_QUEUE_TEST_COMMAND:
         "echo testing; test ! -e broken || { echo 'money.test.ts: rounds half even'; exit 1; }",
       MERGE_QUEUE_POLL_INTERVAL: "200ms",
+      MERGE_QUEUE_PUBLIC_URL: "https://queue.example.com/",
       MERGE_QUEUE_DATABASE_URL: `sqlite:${join(folder, "queue.sqlite")}`,
     },
     onRestart: () => undefined,
@@ -103,8 +105,14 @@ it(
     expect(waits.stdout.split("\n")).toEqual([
       "#3 is ready, but `main` is paused and admits nothing. You need not do anything.",
       "  Waits for `main`: is paused",
+      `  Page      ${PAGE_OF_3}`,
       "",
     ]);
+    const page = new URL(PAGE_OF_3);
+    const served = await fetch(new URL(page.pathname + page.search, service.apiUrl), {
+      headers: { "x-api-token": TOKEN },
+    });
+    expect(served.status).toBe(200);
     const never = await call("why", "4");
     expect([never.exitCode, never.stdout]).toEqual([1, ""]);
     expect(never.stderr).toContain("PR_NOT_FOUND");

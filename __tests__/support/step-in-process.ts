@@ -1,4 +1,6 @@
 /** A step of the action without a process for it: the sources, a runtime that remembers, and a scripted service. */
+import { rendered } from "../../src/action/markup.js";
+import type { Summary } from "../../src/action/report.js";
 import { runStep } from "../../src/action/run-step.js";
 import { Runtime } from "../../src/action/runtime.js";
 import { TOKEN } from "./client-samples.js";
@@ -9,12 +11,15 @@ export interface StepResult {
   readonly outputs: Readonly<Record<string, string>>;
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
+  /** Of the job summary, as Markdown. */
+  readonly rows: readonly string[];
 }
 
 class RememberingRuntime extends Runtime {
   readonly outputs: Record<string, string> = {};
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
+  rows: readonly string[] = [];
   readonly #inputs: Readonly<Record<string, string>>;
 
   constructor(inputs: Readonly<Record<string, string>>) {
@@ -48,7 +53,10 @@ class RememberingRuntime extends Runtime {
     this.outputs[name] = value;
   }
 
-  override async writeSummary(): Promise<void> {}
+  override async writeSummary({ rows }: Summary): Promise<void> {
+    this.rows = rows.map((row) => rendered(row, (text) => text));
+    return Promise.resolve();
+  }
 }
 
 export async function stepInProcess(
@@ -67,8 +75,8 @@ export async function stepInProcess(
     });
     const { signal } = new AbortController();
     const exitCode = await runStep(runtime, { stop: signal, end: signal });
-    const { outputs, warnings, errors } = runtime;
-    return { exitCode, outputs, warnings, errors };
+    const { outputs, warnings, errors, rows } = runtime;
+    return { exitCode, outputs, warnings, errors, rows };
   } finally {
     await server.close();
   }

@@ -3,11 +3,11 @@ import type { FailedTestRun } from "../client/failed-test-runs.js";
 import { failureLines, outputOf, outputPlace } from "../client/failure-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
-import { failedTestRunsOf } from "../operations/failed-test-runs-of.js";
-import { joined, type Markup, markup } from "./markup.js";
+import { webAddress } from "../client/web-address.js";
+import { failedTestRunsOf } from "../operations/extra-reads.js";
+import { joined, linked, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import { compactJson, type Report } from "./report.js";
-import { linked, webAddress } from "./web-address.js";
 
 /** The other attempts are in the log. */
 const MOST_LINES_SHOWN = 20;

@@ -26,6 +26,11 @@ export function markup(ours: TemplateStringsArray, ...values: readonly (string |
   return { kind: "markup", pieces };
 }
 
+/** A link when there is an address, else only the text. */
+export function linked(text: string, address: string | null): Markup {
+  return address === null ? markup`${text}` : markup`[${text}](${address})`;
+}
+
 export function label(text: string): Markup {
   return { kind: "markup", pieces: [{ kind: "label", text }] };
 }

@@ -1,21 +1,22 @@
 /** Reports a pull request: its state, the reason for the state, and what it still waits for. */
 
-import type { MergeQueueError } from "../client/errors.js";
 import { durationInWords } from "../client/message-words.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
 import {
   hasEnded,
   isInQueue,
   missingForReadiness,
+  nameOf,
   priorityInWords,
   reasonOf,
 } from "../client/pull-request-on-wire.js";
 import { KEPT_PERIODS, type StatePeriod } from "../client/state-history.js";
 import type { SubmittedPullRequest } from "../client/wait.js";
+import { webAddress } from "../client/web-address.js";
 import { isFinalState } from "../contract/states.js";
-import { extraRead } from "../operations/operation.js";
+import { explanationOf } from "../operations/extra-reads.js";
 import { aheadPicture } from "./lane-picture.js";
-import { joined, type Markup, markup } from "./markup.js";
+import { joined, linked, type Markup, markup } from "./markup.js";
 import type { Step } from "./operation.js";
 import type { Report } from "./report.js";
 
@@ -25,34 +26,42 @@ export function announcePullRequest(
   report: Report,
 ): void {
   const { repo, targetBranch, pr } = request;
-  report.row("Pull request", markup`${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+  const name = linked(
+    `${repo.owner}/${repo.name}#${pr.number}`,
+    addressOnCodeHost(request, report.serverUrl),
+  );
+  report.row("Pull request", markup`${name} → ${targetBranch}`);
   // Keeps the place below it for the answer, which is read last.
   for (const label of WHY_ROWS) report.row(label, null);
 }
 
-const WHY_ROWS = ["Why", "Verdict", "Next"] as const;
+const WHY_ROWS = ["Why", "Verdict", "Next", "Page"] as const;
 
-/** Adds the queue's own sentence and, after an exit, the verdict. Other services do not have them. */
+/** null: the pull request is on another code host than this workflow. */
+function addressOnCodeHost({ repo, pr }: PullRequestOnWire, serverUrl: string): string | null {
+  if (!URL.canParse(serverUrl) || new URL(serverUrl).host !== repo.host) return null;
+  const path = [repo.owner, repo.name, "pull", String(pr.number)].map(encodeURIComponent).join("/");
+  return webAddress(`${serverUrl.replace(/\/+$/, "")}/${path}`);
+}
+
+/** Adds the queue's own sentence, its page and, after an exit, the verdict. Other services do not have them. */
 export async function reportWhy(
   request: PullRequestOnWire,
   step: Pick<Step, "client" | "skipped" | "report">,
   longestMs?: number,
 ): Promise<void> {
-  // A strict service refuses a field that it does not know.
-  const skipped = (error: MergeQueueError) => {
-    if (error.status !== 400) step.skipped(error);
-  };
-  const { repo, targetBranch, pr } = request;
-  const asked = { repo, targetBranch, pr, includeWhy: true };
-  const answer = await extraRead(
-    { client: step.client, skipped },
-    (client, options) => client.getSubmittedPullRequest(asked, options),
-    longestMs,
-  );
-  const { sentence, exit, waitsFor = [] } = answer?.value.why ?? {};
+  const { targetBranch, pr } = request;
+  const { sentence, exit, waitsFor = [], pageUrl } = (await explanationOf(request, step, longestMs)) ?? {};
   step.report.fallbackPicture(aheadPicture(targetBranch, waitsFor, pr.number));
-  for (const [index, text] of [sentence, exit?.verdict, exit?.next].entries())
-    step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : markup`${text}`);
+  const page = webAddress(pageUrl);
+  const rows = {
+    ...{ Why: sentence, Verdict: exit?.verdict, Next: exit?.next },
+    Page: page === null ? undefined : linked(`${nameOf(request)} in the queue of ${targetBranch}`, page),
+  };
+  for (const label of WHY_ROWS) {
+    const content = rows[label];
+    step.report.row(label, content === undefined ? null : markup`${content}`);
+  }
 }
 
 export function reportPullRequest(

@@ -4,6 +4,7 @@ import { counted } from "../client/message-words.js";
 import { type Position, positionIn, positionInWords } from "../client/position.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
+import { isNotableSetting } from "../domain/queue-settings.js";
 import { extraRead } from "../operations/operation.js";
 import { lanePicture } from "./lane-picture.js";
 import { joined, type Markup, markup } from "./markup.js";
@@ -46,12 +47,24 @@ export function reportQueue(queue: Queue, report: Report): void {
   report.row("Pause", isExplained ? markup`${queue.stateReason ?? ""}` : null);
 }
 
-/** All settings that `queue-config` can contain, by their keys there. */
+/** Not settings, or shown otherwise. */
+const APART: ReadonlySet<string> = new Set(["state", "stateReason", "branch", "enqueuedPullRequests"]);
+
+/** All settings that `queue-config` can contain, by their keys there; those with default values can be unfolded. */
 export function reportSettings(settings: Settings, report: Report): void {
-  const lines = Object.entries(settings)
-    .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
-    .map(([key, value]): Markup => markup`${key}: ${JSON.stringify(value)}`);
-  report.row("Settings", lines.length === 0 ? null : joined(lines, "<br>"));
+  const all = Object.entries(settings).filter(([key, value]) => !APART.has(key) && value !== undefined);
+  const notable = all.filter(([key, value]) => isNotableSetting(key, value, settings));
+  const others = all.filter((setting) => !notable.includes(setting));
+  const title = `${counted(others.length, "setting")} with default values`;
+  const folded = markup`<details><summary>${title}</summary>${settingLines(others)}</details>`;
+  const shown = notable.length === 0 ? [] : [settingLines(notable)];
+  const parts = others.length === 0 ? shown : [...shown, folded];
+  report.row("Settings", parts.length === 0 ? null : joined(parts, ""));
+}
+
+function settingLines(settings: readonly (readonly [string, unknown])[]): Markup {
+  const lines = settings.map(([key, value]) => markup`${key}: ${JSON.stringify(value)}`);
+  return joined(lines, "<br>");
 }
 
 export function reportEntries({ enqueuedPullRequests }: Queue, report: Report): void {

@@ -16,11 +16,17 @@ export interface Summary {
 }
 
 export class Report {
+  /** The address of the code host of this run; empty outside a workflow. */
+  readonly serverUrl: string;
   readonly #outputs = new Map<OutputName, string>();
   readonly #rows = new Map<string, Markup | null>();
   #picture: Markup | null = null;
   #fallback: Markup | null = null;
   #attempts = 0;
+
+  constructor(serverUrl = "") {
+    this.serverUrl = serverUrl;
+  }
 
   set(outputs: Partial<Record<OutputName, string | number | boolean>>): void {
     for (const name of Object.keys(outputs).filter(isOutputName)) {

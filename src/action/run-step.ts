@@ -32,7 +32,7 @@ export async function runStep(runtime: Runtime, signals: StepSignals): Promise<0
   takeSecrets(runtime);
   const run = readWorkflowRun((name) => runtime.environment(name));
   const inputs = new InputReader(runtime);
-  const report = new Report();
+  const report = new Report(run.serverUrl);
   const performed = async () => {
     inputs.required("operation");
     inputs.checkAll();

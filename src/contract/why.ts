@@ -48,6 +48,9 @@ export const whyOnWire = described(
     expectedUntil: z.optional(momentOnWire("That range ends.")),
     waitsFor: z.optional(described(z.array(link), "What it waits for, the nearest first.")),
     exit: z.optional(exit),
+    pageUrl: z.optional(
+      onWire("URL of its page in the service, for people; absent if the service has no public address."),
+    ),
   }),
   "Why it has not landed; only on request, and only from this service.",
   { id: "Why" },

@@ -309,3 +309,23 @@ function defaults(): object {
   const entries = SETTING_NAMES.map((name) => [name, settingRow(name).default] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
+
+/** Shown also with their default values: they decide how fast the queue is. */
+const ALWAYS_SHOWN: readonly string[] = ["mode", "concurrency"];
+
+/** Whether people see it without asking for all settings. `shown` are the settings as the API returns them. */
+export function isNotableSetting(
+  name: string,
+  value: unknown,
+  shown: Readonly<Record<string, unknown>>,
+): boolean {
+  return ALWAYS_SHOWN.includes(name) || !isDefault(name, value, shown);
+}
+
+function isDefault(name: string, value: unknown, shown: Readonly<Record<string, unknown>>): boolean {
+  if (name === "bisectionConcurrency") return value === shown["concurrency"];
+  if (name === "testBranchTrigger") return value === "push";
+  const byDefault = Object.entries(DEFAULT_QUEUE_SETTINGS).find(([known]) => known === name)?.[1];
+  const isEmpty = JSON.stringify(value) === "{}" && byDefault === undefined;
+  return isEmpty || JSON.stringify(value) === JSON.stringify(byDefault);
+}

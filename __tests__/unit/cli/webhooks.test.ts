@@ -137,7 +137,7 @@ describe("test", () => {
     receiver.behave(answering(403, "not\u001b[31m you"));
     expect(await json("test", id)).toMatchObject({ exitCode: 1, status: 403, error: "not-accepted" });
     expect((await webhooks("test", id)).stderr).toBe(
-      `merge-queue webhooks test: ${id} did not accept it: answered 403: not [31m you\n`,
+      `merge-queue webhooks test: ${id} did not accept it: answered 403: not you\n`,
     );
   });
 

@@ -1,12 +1,12 @@
 /** Shows a test run: what it tests, on which branch, and the results of its checks. */
 import { counted } from "../../client/message-words.js";
+import { webAddress } from "../../client/web-address.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { OPERATIONS } from "../../operations/operations.js";
-import { joined, type Markup, markup } from "../markup.js";
+import { joined, linked, type Markup, markup } from "../markup.js";
 import { type Mark, operation, shows } from "../operation.js";
 import { announceQueue } from "../queue-report.js";
 import type { Report } from "../report.js";
-import { linked, webAddress } from "../web-address.js";
 
 type Details = ReadReplyOf<"getMergeQueueTestingDetails">;
 

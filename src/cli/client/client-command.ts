@@ -15,12 +15,9 @@ import { type GitDefaults, NO_DEFAULTS, readGitDefaults } from "./git-remote.js"
 import { MissingParts } from "./missing-input.js";
 import { type Environment, OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
-import { jsonLine, Screen } from "./screen.js";
+import { jsonLine, Screen, SLOW_MS } from "./screen.js";
 import { Subject } from "./subject.js";
 import { withRemainderShown } from "./waiting.js";
-
-/** After this time a terminal shows that the command is working. */
-const SLOW_MS = 1000;
 
 /** The positional arguments that each operation input is read from. */
 const ARGUMENTS_OF: Readonly<Partial<Record<OperationInput, readonly [name: string, meaning: string]>>> = {

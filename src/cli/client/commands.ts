@@ -16,7 +16,7 @@ import {
 } from "../../client/targets-body.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { repositoryName } from "../../domain/repository.js";
-import { failedTestRunsOf } from "../../operations/failed-test-runs-of.js";
+import { failedTestRunsOf } from "../../operations/extra-reads.js";
 import { extraRead } from "../../operations/operation.js";
 import { OPERATIONS as SHARED } from "../../operations/operations.js";
 import {
@@ -28,7 +28,7 @@ import {
 import { meansAll, problemOfName } from "../../targets/sources/list/no-names.js";
 import { EXIT } from "../exit-codes.js";
 import { type ClientCommand, clientCommand, type Given } from "./client-command.js";
-import { detailsOf, done, failureEnding } from "./failure-ending.js";
+import { detailsOf, done, failureEnding, pageLines } from "./failure-ending.js";
 import { readPieces } from "./input-text.js";
 import { entryLine, LISTING_COMMANDS } from "./listing-commands.js";
 import { UsageError } from "./option-reader.js";
@@ -157,23 +157,26 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
       const queueState = queue?.value.state ?? null;
       const pauseReason = queueState === "PAUSED" ? (queue?.value.stateReason ?? null) : null;
       const asked = await extraRead(session, (client, limits) => askWhy(client, request, limits));
-      const sentence = asked?.answer.value.why?.sentence ?? null;
+      const why = asked?.answer.value.why ?? {};
+      const { sentence, pageUrl } = why;
       const failed = await failedTestRunsOf(request, value, session);
       const facts = {
         response: value,
         position,
         queueState,
-        ...(sentence !== null && { sentence }),
+        ...(sentence !== undefined && { sentence }),
+        ...(pageUrl !== undefined && { pageUrl }),
         ...(failed.length > 0 && { failedTestRuns: failed }),
       };
       return done(stateSentence(request, value), answer, facts, [
-        ...(sentence === null ? [] : [`Why       ${sentence}`]),
+        ...(sentence === undefined ? [] : [`Why       ${sentence}`]),
         ...detailsOf(value),
         ...(position === null ? [] : [`Position  ${positionInWords(position)}`]),
         ...(queueState === null
           ? []
           : [`Queue     ${queueState}${pauseReason === null ? "" : `: ${pauseReason}`}`]),
         ...failureLines(failed),
+        ...pageLines(why),
       ]);
     },
   }),

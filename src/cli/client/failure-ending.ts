@@ -1,10 +1,12 @@
 /** The result of a failed command: what happened, what to do next, and the exit code. */
 
+import type { WhyOnWire } from "../../client/ask-why.js";
 import { isWebPage } from "../../client/error-text.js";
 import { type ErrorKind, errorKindInWords, MergeQueueError } from "../../client/errors.js";
 import { asSentence } from "../../client/message-words.js";
 import { missingForReadiness, priorityInWords } from "../../client/pull-request-on-wire.js";
 import type { SubmittedPullRequest } from "../../client/wait.js";
+import { webAddress } from "../../client/web-address.js";
 import { errorText } from "../../domain/thrown.js";
 import { EXIT, type ExitCode } from "../exit-codes.js";
 import { UsageError } from "./option-reader.js";
@@ -102,6 +104,12 @@ export function done(
     details,
     facts: { ...facts, httpStatus: status, attempts },
   };
+}
+
+/** The page of the pull request in the service; empty without one. */
+export function pageLines({ pageUrl }: WhyOnWire): readonly string[] {
+  const address = webAddress(pageUrl);
+  return address === null ? [] : [`Page      ${address}`];
 }
 
 /** The title and priority of a pull request, and what it still waits for. */

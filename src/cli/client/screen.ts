@@ -1,4 +1,5 @@
 /** The output of a command: progress and problems on stderr, the answer on stdout, as one JSON document with --json. */
+import { durationInWords } from "../../client/message-words.js";
 import { assertNever } from "../../domain/assert-never.js";
 import { hasColours, withColours } from "../colours.js";
 import { plainText } from "../plain-text.js";
@@ -130,6 +131,53 @@ export class Screen {
 
   #shown(): string {
     return `${this.#block.map((line) => `${line}\n`).join("")}${this.#liveLine}`;
+  }
+}
+
+/** After this, the user wonders whether a command still works. */
+export const SLOW_MS = 1000;
+
+export interface ProgressTimer {
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** Returns the function that ends it. Does not keep the process running. */
+  every(ms: number, callback: () => void): () => void;
+}
+
+const PROCESS_TIMER: ProgressTimer = {
+  now: () => performance.now(),
+  every: (ms, callback) => {
+    const timer = setInterval(callback, ms).unref();
+    return () => clearInterval(timer);
+  },
+};
+
+/** Replaces the text about what the command does now; empty text removes it. */
+export type ShowProgress = (text: string) => void;
+
+/** Runs what may take long. On a terminal, shows once a second what it does and how long it has taken. */
+export async function withProgress<Result>(
+  screen: Pick<Screen, "isLive" | "live">,
+  run: (show: ShowProgress) => Promise<Result>,
+  timer: ProgressTimer = PROCESS_TIMER,
+): Promise<Result> {
+  if (!screen.isLive) return run(() => undefined);
+  const startedAt = timer.now();
+  let [text, shownAt] = ["", startedAt];
+  const draw = () => {
+    shownAt = timer.now();
+    screen.live(text === "" ? "" : `${durationInWords(shownAt - startedAt)}: ${text}`);
+  };
+  const stop = timer.every(SLOW_MS, draw);
+  try {
+    return await run((now) => {
+      text = now;
+      // A busy process reaches no timer.
+      if (now === "" || timer.now() - shownAt >= SLOW_MS) draw();
+    });
+  } finally {
+    stop();
+    screen.live("");
   }
 }
 

@@ -1,11 +1,9 @@
 /** The settings of a queue as lines: those that matter, or all of them with `--all`. */
 import { counted } from "../../client/message-words.js";
-import { DEFAULT_QUEUE_SETTINGS } from "../../domain/queue-settings.js";
+import { isNotableSetting } from "../../domain/queue-settings.js";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** Shown also with their default values: they decide how fast the queue is. */
-const ALWAYS: readonly string[] = ["mode", "concurrency"];
 /** Not settings, or shown otherwise. */
 const APART: ReadonlySet<string> = new Set(["state", "branch", "enqueuedPullRequests"]);
 
@@ -17,7 +15,7 @@ export function allSettingLines(queue: Settings): readonly string[] {
 /** The settings that differ from those of a new queue. */
 export function changedSettingLines(queue: Settings): readonly string[] {
   const settings = settingsOf(queue).filter(([key]) => !APART.has(key));
-  const shown = settings.filter(([key, value]) => ALWAYS.includes(key) || !isDefault(key, value, queue));
+  const shown = settings.filter(([key, value]) => isNotableSetting(key, value, queue));
   const others = settings.length - shown.length;
   return [...shown.map(line), ...othersLine(others, "with default values")];
 }
@@ -33,14 +31,6 @@ function settingsOf(queue: Settings): readonly (readonly [string, unknown])[] {
   return Object.entries(queue).filter(
     ([key, value]) => key !== "enqueuedPullRequests" && value !== undefined,
   );
-}
-
-function isDefault(key: string, value: unknown, queue: Settings): boolean {
-  if (key === "bisectionConcurrency") return value === queue["concurrency"];
-  if (key === "testBranchTrigger") return value === "push";
-  const byDefault = Object.entries(DEFAULT_QUEUE_SETTINGS).find(([name]) => name === key)?.[1];
-  const isEmpty = JSON.stringify(value) === "{}" && byDefault === undefined;
-  return isEmpty || JSON.stringify(value) === JSON.stringify(byDefault);
 }
 
 function line([key, value]: readonly [string, unknown]): string {

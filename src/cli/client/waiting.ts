@@ -1,5 +1,6 @@
 /** Waits until a pull request leaves the queue, shows progress, and reports the outcome. */
 
+import type { WhyOnWire } from "../../client/ask-why.js";
 import { cancelAborted } from "../../client/cancel-idempotently.js";
 import type { Clock } from "../../client/clock.js";
 import { MergeQueueError } from "../../client/errors.js";
@@ -17,19 +18,24 @@ import {
   type WaitOptions,
   waitForOutcome,
 } from "../../client/wait.js";
+import { explanationOf } from "../../operations/extra-reads.js";
 import type { Remains } from "../../operations/operation.js";
 import { EXIT } from "../exit-codes.js";
 import type { Session } from "./api-session.js";
 import { pictureOn } from "./explaining/queue-picture.js";
-import { detailsOf, type Ending, type Facts, failureEnding, problem } from "./failure-ending.js";
+import { detailsOf, type Ending, type Facts, failureEnding, pageLines, problem } from "./failure-ending.js";
 import type { Screen } from "./screen.js";
+
+/** Short, since the final state is known already. */
+const LAST_READ_MS = 1000;
 
 export async function waitUntilFinal(
   request: PullRequestOnWire,
   waiting: WaitOptions,
-  { client, screen }: Session,
+  session: Session,
   isWatched = false,
 ): Promise<Ending> {
+  const { client, screen } = session;
   const display = new WaitDisplay(screen, nameOf(request), client.clock);
   try {
     const outcome = await waitForOutcome(client, request, {
@@ -39,7 +45,7 @@ export async function waitUntilFinal(
       onHeartbeat: (progress) => display.show(progress),
       onTestRun: (note) => display.showTestRun(note),
     });
-    return endingOf(request, outcome);
+    return endingOf(request, outcome, await explanationOf(request, session, LAST_READ_MS));
   } finally {
     display.end();
     screen.endBlock();
@@ -110,7 +116,8 @@ function cancelledInWords(
   return `${name} ${cancelled === "notInQueue" ? "is not in the queue" : "was taken out of the queue"}.`;
 }
 
-function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
+/** `why` is null if the service does not have it. */
+function endingOf(request: PullRequestOnWire, outcome: Outcome, why: WhyOnWire | null): Ending {
   const { state, value, waitedMs } = outcome;
   const landed = state === "MERGED";
   const after = `${nameOf(request)} is ${state} after ${durationInWords(waitedMs)}`;
@@ -118,9 +125,23 @@ function endingOf(request: PullRequestOnWire, outcome: Outcome): Ending {
     kind: "answer",
     exitCode: landed ? EXIT.done : EXIT.refused,
     sentence: landed ? `${after}.` : `${after}: ${reasonOf(value) || "the queue gives no reason"}`,
-    details: [...detailsOf(value), ...(landed ? [] : failureLines(outcome.failedTestRuns))],
-    facts: waitFacts(outcome),
+    details: [
+      ...detailsOf(value),
+      ...(landed ? [] : reasonLines(why)),
+      ...(landed ? [] : failureLines(outcome.failedTestRuns)),
+      ...pageLines(why ?? {}),
+    ],
+    facts: { ...waitFacts(outcome), ...(why !== null && { why }) },
   };
+}
+
+function reasonLines(why: WhyOnWire | null): readonly string[] {
+  const { sentence, exit: { verdict, next } = {} } = why ?? {};
+  return [
+    ...(sentence === undefined ? [] : [`Why       ${sentence}`]),
+    ...(verdict === undefined ? [] : [`Verdict   ${verdict}`]),
+    ...(next === undefined ? [] : [`Next      ${next}`]),
+  ];
 }
 
 function waitFacts(waited: Outcome | Progress): Facts {

@@ -11,6 +11,7 @@ import type { ServiceConfig } from "../settings/config.js";
 import { placeOf } from "../store/database.js";
 import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { gitHubWaiting } from "../store/sql/times-ahead.js";
+import { detailsUrl } from "../webhooks/destination.js";
 import type { Parts } from "./build-parts.js";
 import { openAccounts } from "./open-accounts.js";
 import type { Adapters } from "./open-adapters.js";
@@ -75,6 +76,7 @@ function apiOf(
     intake: intake === null || meter === null ? intake : meteredIntake(intake, meter),
     ...(meter !== null && { meter }),
     pages: web,
+    ...(config.publicUrl !== null && { pageOf: detailsUrl(config.publicUrl, () => "") }),
   });
 }
 

@@ -40,15 +40,23 @@ export interface Wanted {
   readonly deadlineMs: number;
   /** Pushes a branch to each repository on GitHub and deletes it, and has GitHub verify a signature. */
   readonly tries: boolean;
+  readonly onProgress?: OnProgress;
 }
+
+/** `ready` are findings whose turn has come, each once and in order; `pending` the names of checks that still run. */
+export type OnProgress = (ready: readonly Finding[], pending: readonly string[]) => void;
 
 /** Without `tries`, changes nothing. The findings contain no secret. */
 export async function examine(sources: Sources, wanted: Wanted): Promise<readonly Finding[]> {
   const examined = examineConfig(sources);
   const held = settingsHeld(examined);
-  const findings = await runChecks(checksOf(examined, held, wanted), wanted.deadlineMs);
   const secrets = secretsOf(held);
-  return findings.map((finding) => withoutSecrets(finding, secrets));
+  const clean = (findings: readonly Finding[]) => findings.map((finding) => withoutSecrets(finding, secrets));
+  const checks = checksOf(examined, held, wanted);
+  const found = await runChecks(checks, wanted.deadlineMs, (ready, pending) =>
+    wanted.onProgress?.(clean(ready), pending),
+  );
+  return clean(found);
 }
 
 function checksOf(examined: Examined, held: SettingsHeld, wanted: Wanted): readonly Check[] {
@@ -174,14 +182,31 @@ function withoutSecrets(finding: Finding, secrets: readonly string[]): Finding {
   return { check: clean(check), level, says: clean(says), next: next === null ? null : clean(next) };
 }
 
-/** Findings in the order of the checks. */
-export async function runChecks(checks: readonly Check[], deadlineMs: number): Promise<readonly Finding[]> {
-  const found = await Promise.all(
-    checks.map(async (check) =>
-      (await inTime(check, deadlineMs)).map((one) => ({ check: check.name, ...one })),
-    ),
+/** Findings in the order of the checks, which run at the same time. */
+export async function runChecks(
+  checks: readonly Check[],
+  deadlineMs: number,
+  onProgress: OnProgress = () => undefined,
+): Promise<readonly Finding[]> {
+  const found = new Map<Check, readonly Finding[]>();
+  const waiting = [...checks];
+  const pending = () => checks.filter((check) => !found.has(check)).map(({ name }) => name);
+  onProgress([], pending());
+  await Promise.all(
+    checks.map(async (check) => {
+      found.set(
+        check,
+        (await inTime(check, deadlineMs)).map((one) => ({ check: check.name, ...one })),
+      );
+      const slow = waiting.findIndex((other) => !found.has(other));
+      const ready = waiting.splice(0, slow === -1 ? waiting.length : slow);
+      onProgress(
+        ready.flatMap((one) => found.get(one) ?? []),
+        pending(),
+      );
+    }),
   );
-  return found.flat();
+  return checks.flatMap((check) => found.get(check) ?? []);
 }
 
 async function inTime(check: Check, deadlineMs: number): Promise<readonly Found[]> {

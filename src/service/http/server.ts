@@ -60,10 +60,14 @@ export const UPLOAD_MEMORY_BYTES = 256 * 1024 * 1024;
 export function createApi(options: ApiOptions): Hono<ApiEnvironment> {
   const app = new Hono<ApiEnvironment>();
   const { log, meter = NO_METER, tracer = NO_TRACER, readiness = ALWAYS_READY } = options;
-  const { queues, testBranchPrefix, stateCase, pauses } = options;
+  const { queues, testBranchPrefix, stateCase, pauses, pageOf } = options;
   const wrap = wrapperOf({ log, meter, sendsHsts: options.endsTls ?? false });
   const guard = guardOf(options);
-  const service = { queues, testBranchPrefix, stateCase, ...(pauses !== undefined && { pauses }) };
+  const service = {
+    ...{ queues, testBranchPrefix, stateCase },
+    ...(pauses !== undefined && { pauses }),
+    ...(pageOf !== undefined && { pageOf }),
+  };
   const inside = {
     service,
     guard,

@@ -93,9 +93,10 @@ function whyOf(
   action: BatchAction,
   run: TestRun | null,
   [first]: readonly Transition[],
-): Pick<BatchPayload, "failure_reason"> {
+): Pick<BatchPayload, "failure_reason" | "reason_text"> {
   if (action !== "failed") return {};
-  if (first?.to === "failed" && first.reason !== null) return { failure_reason: first.reason.code };
+  if (first?.to === "failed" && first.reason !== null)
+    return { failure_reason: first.reason.code, reason_text: first.reason.sentence };
   if (run?.progress.kind !== "failed") return { failure_reason: "TEST_RUN_FAILED_BY_OPTIMIZATION" };
   const isOfCheck = run.progress.failure.kind === "check";
   return { failure_reason: isOfCheck ? "TEST_RUN_REQUIRED_STATUS_FAILED" : "TEST_RUN_TIMEOUT" };

@@ -4,6 +4,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import type { QueueMode } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
+import type { VerdictKind } from "../../domain/verdict-kinds.js";
 import type { WebhookEvent } from "../../domain/webhook-event.js";
 import { untilResumed, whyPaused } from "../../engine/explain/reasons/target-branch.js";
 import type { Queue, QueueState, TestRun } from "../../engine/model/queue.js";
@@ -46,6 +47,10 @@ export interface PullRequestPayload extends Envelope, TestedWhere {
   readonly reason?: string;
   readonly failure_reason?: string;
   readonly cancellation_reason?: string;
+  /** The same for people, as a sentence; names in backticks are untrusted text. */
+  readonly reason_text?: string;
+  /** After it left: whose fault it was; absent if that depends on what else has landed or failed. */
+  readonly verdict?: string;
 }
 
 export interface BatchPayload extends Envelope, TestedWhere {
@@ -53,6 +58,7 @@ export interface BatchPayload extends Envelope, TestedWhere {
   readonly pr_numbers: readonly PullRequestNumber[];
   readonly is_bisection: boolean;
   readonly failure_reason?: string;
+  readonly reason_text?: string;
 }
 
 export interface QueuePayload extends Envelope {
@@ -89,6 +95,11 @@ export class Wording {
     const branch = { test_branch: testBranchName(this.#testBranchPrefix, first, run.id) };
     return tip === undefined ? branch : { ...branch, test_branch_sha: tip };
   }
+}
+
+/** `ciBroke` is `CI_BROKE`, as in the API. */
+export function verdictWord(kind: VerdictKind): string {
+  return kind.replace(/[A-Z]/g, "_$&").toUpperCase();
 }
 
 export function timestampOf(at: number): string {

@@ -1,11 +1,15 @@
 /** The webhook events of single pull requests: one for each transition with a documented event. */
 import { assertNever } from "../../domain/assert-never.js";
+import { VERDICT_OF_CODE } from "../../domain/exit-verdict.js";
+import type { VerdictKind } from "../../domain/verdict-kinds.js";
+import { explainExit } from "../../engine/explain/exit.js";
 import type { Transition } from "../../engine/model/decision.js";
-import type { Batch } from "../../engine/model/queue.js";
+import type { Batch, TestRun } from "../../engine/model/queue.js";
 import {
   type PullRequestAction,
   type PullRequestPayload,
   timestampOf,
+  verdictWord,
   type WebhookNotice,
   type Wording,
 } from "./payload.js";
@@ -13,7 +17,7 @@ import type { SurroundingsOfDecision } from "./surroundings-of-decision.js";
 
 type PullRequestNotices = WebhookNotice<PullRequestPayload>;
 /** The field, if any, that gives the reason. */
-type Why = Pick<PullRequestPayload, "reason" | "failure_reason" | "cancellation_reason">;
+type Why = Pick<PullRequestPayload, "reason" | "failure_reason" | "cancellation_reason" | "reason_text">;
 
 export function pullRequestNotices(
   around: SurroundingsOfDecision,
@@ -62,13 +66,14 @@ function told(
     action,
     status: action,
     pr_number: pullRequest,
-    author: around.author(entry),
+    author: around.entry(entry)?.facts.author ?? "",
     ...wording.place,
     http_details_url: wording.detailsUrl(pullRequest),
     batched: (run?.own ?? batch?.entries ?? []).length > 1,
     is_bisection: batch?.splitFrom != null || transition.reason?.code === "BISECTION_TEST_RUN_PASSED",
     ...wording.testedWhere(run),
     ...whyOf(action, transition),
+    ...verdictOn(transition, run, around),
   };
   return { at, payload };
 }
@@ -84,15 +89,34 @@ function batchAtThatMoment(
   return around.batchAfter(pullRequest) ?? around.batchBefore(pullRequest);
 }
 
+/** These blame a failed test on something, for which the log has to be read; a message has only its decision. */
+const NEED_THE_LOG: ReadonlySet<VerdictKind> = new Set(["yours", "combination", "targetBroken"]);
+
+function verdictOn(
+  { entry: id, to, reason }: Transition,
+  run: TestRun | null,
+  around: SurroundingsOfDecision,
+): Pick<PullRequestPayload, "verdict"> {
+  const entry = around.entry(id);
+  // In one decision an entry may start and also leave.
+  if (reason === null || entry === null || entry.ended !== to) return {};
+  const { targetBranch } = around.before;
+  const known = { entry, targetBranch, run, earlierRuns: [], landings: [], failuresOfOthers: [] };
+  const verdict = explainExit(known)?.verdict;
+  const isOfTests = VERDICT_OF_CODE[reason.code].kind === "failure";
+  if (verdict === undefined || (isOfTests && NEED_THE_LOG.has(verdict))) return {};
+  return { verdict: verdictWord(verdict) };
+}
+
 function whyOf(action: PullRequestAction, { reason }: Transition): Why {
   if (reason === null) return {};
   switch (action) {
     case "queued":
-      return { reason: reason.code };
+      return { reason: reason.code, reason_text: reason.sentence };
     case "failed":
-      return { failure_reason: reason.code };
+      return { failure_reason: reason.code, reason_text: reason.sentence };
     case "canceled":
-      return { cancellation_reason: reason.code };
+      return { cancellation_reason: reason.code, reason_text: reason.sentence };
     case "submitted":
     case "testing":
     case "merged":

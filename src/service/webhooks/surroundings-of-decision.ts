@@ -41,8 +41,8 @@ export class SurroundingsOfDecision {
     return batchOf(this.decision.queue, pullRequest) ?? null;
   }
 
-  author(entry: string): string {
-    return this.#entries.get(entry)?.facts.author ?? "";
+  entry(id: string): Entry | null {
+    return this.#entries.get(id) ?? null;
   }
 
   /** The run that failed last among those of a batch. */

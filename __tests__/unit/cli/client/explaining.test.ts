@@ -1,6 +1,7 @@
 /** `why` and `watch` against a scripted service: what they send, print and return, on a terminal and elsewhere. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { isColoured, queuePicture } from "../../../../src/cli/client/explaining/queue-picture.js";
+import { queuePicture } from "../../../../src/cli/client/explaining/queue-picture.js";
+import { hasColours } from "../../../../src/cli/colours.js";
 import { aQueueReply, PULL_REQUEST, submitted } from "../../../support/client-samples.js";
 import {
   type CommandCall,
@@ -44,6 +45,7 @@ describe("why", () => {
         { what: "its tests", why: "is being tested" },
         { what: "#2", why: "is being tested", prNumber: 2 },
       ],
+      pageUrl: "https://queue.example.com/github.com/acme/shop/pull/412?branch=main",
     };
     const reply = submitted({ why, estimatedTimeToMergeSeconds: 740 });
     const run = await call({ getSubmittedPullRequest: [answersJson(200, reply)] }, ["why", "412"]);
@@ -52,6 +54,7 @@ describe("why", () => {
       "  Expected  in about 12 min 20 s",
       "  Waits for its tests: is being tested",
       "  #2: is being tested",
+      `  Page      ${why.pageUrl}`,
       "",
     ]);
     expect([run.exitCode, run.stderr]).toEqual([0, ""]);
@@ -61,6 +64,15 @@ describe("why", () => {
       includeEstimatedTimeToMerge: true,
     });
   });
+
+  it.each(["javascript:alert(1)", "file:///etc/passwd", "https://mona:secret@queue.example.com/", "queue"])(
+    "prints no page at %s",
+    async (pageUrl) => {
+      const reply = submitted({ why: { sentence: "It waits.", needsAction: false, pageUrl } });
+      const run = await call({ getSubmittedPullRequest: [answersJson(200, reply)] }, ["why", "412"]);
+      expect([run.exitCode, run.stdout]).toEqual([0, "It waits.\n"]);
+    },
+  );
 
   it("prints the verdict, the next step and the end of the output, which no CI system executes", async () => {
     const reply = submitted({ state: "FAILED", isCurrentlySubmittedToQueue: false, why: left });
@@ -206,12 +218,12 @@ describe("the picture of a queue", () => {
   it("is coloured as NO_COLOR, FORCE_COLOR and the terminal say", () => {
     const coloured = queuePicture(two, { ...options, isColoured: true });
     expect(coloured[1]).toContain("\u001b[34m◐ TESTING");
-    expect(isColoured({}, true)).toBe(true);
-    expect(isColoured({}, false)).toBe(false);
-    expect(isColoured({ TERM: "dumb" }, true)).toBe(false);
-    expect(isColoured({ FORCE_COLOR: "1" }, false)).toBe(true);
-    expect(isColoured({ FORCE_COLOR: "0" }, true)).toBe(false);
-    expect(isColoured({ NO_COLOR: "1", FORCE_COLOR: "1" }, true)).toBe(false);
+    expect(hasColours({ isTTY: true }, {})).toBe(true);
+    expect(hasColours({ isTTY: false }, {})).toBe(false);
+    expect(hasColours({ isTTY: true }, { TERM: "dumb" })).toBe(false);
+    expect(hasColours({ isTTY: false }, { FORCE_COLOR: "1" })).toBe(true);
+    expect(hasColours({ isTTY: true }, { FORCE_COLOR: "0" })).toBe(false);
+    expect(hasColours({ isTTY: true }, { NO_COLOR: "1", FORCE_COLOR: "1" })).toBe(false);
   });
 });
 

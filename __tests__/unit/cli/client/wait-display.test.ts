@@ -1,6 +1,6 @@
 /** What a wait shows: a line that is written again and again on a terminal, a line per change in a log. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { Screen } from "../../../../src/cli/client/screen.js";
+import { Screen, withProgress } from "../../../../src/cli/client/screen.js";
 import { WaitDisplay } from "../../../../src/cli/client/waiting.js";
 import { THIS_PROCESS } from "../../../../src/cli/surroundings.js";
 import { failureBeforeSending, MergeQueueError } from "../../../../src/client/errors.js";
@@ -163,5 +163,85 @@ describe("a wait on a terminal", () => {
     expect(taken().split("\n")[1]).toBe(`${CLEAR}0 ms: #412 TESTING; position `);
     display.show(progress({ position: null, value: submitted({ stateReasonText: "再試行再試行再試行" }) }));
     expect(taken().split(CLEAR).at(-1)).toBe("0 ms: #412 TESTING; 再試行再");
+  });
+});
+
+describe("the progress of a command that takes long", () => {
+  const screenOn = (columns: number | undefined, isQuiet = false) => {
+    written = "";
+    now = 0;
+    const write = (text: string) => {
+      written += text;
+    };
+    const stderr = { isTTY: columns !== undefined, columns: columns ?? 0, write };
+    const surroundings = { ...THIS_PROCESS, environment: {}, stderr };
+    return new Screen(surroundings, { command: "doctor", isJson: false, isQuiet });
+  };
+  let tick: () => void = () => undefined;
+  let isOver = false;
+  const timer = {
+    now: () => now,
+    every: (_: number, callback: () => void) => {
+      tick = callback;
+      isOver = false;
+      return () => {
+        isOver = true;
+      };
+    },
+  };
+
+  it("is one line after a second, and gone before other output and at the end", async () => {
+    await withProgress(
+      screenOn(80),
+      async (show) => {
+        show("checking git, webhook");
+        expect(taken()).toBe("");
+        now = 1000;
+        tick();
+        expect(taken()).toBe(`${CLEAR}1.0 s: checking git, webhook`);
+        show("");
+        expect(taken()).toBe(CLEAR);
+        show("checking webhook");
+        expect(taken()).toBe("");
+        now = 2500;
+        // A busy process reaches no timer.
+        show("checking webhook");
+        expect(taken()).toBe(`${CLEAR}2.5 s: checking webhook`);
+        return Promise.resolve();
+      },
+      timer,
+    );
+    expect([taken(), isOver]).toEqual([CLEAR, true]);
+  });
+
+  it("is gone after a failure", async () => {
+    const failing = withProgress(
+      screenOn(80),
+      async (show) => {
+        show("reading the log");
+        now = 3000;
+        tick();
+        return Promise.reject(new Error("no store"));
+      },
+      timer,
+    );
+    await expect(failing).rejects.toThrow("no store");
+    expect([written.endsWith(CLEAR), isOver]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["without a terminal", undefined, false],
+    ["for a program", 80, true],
+  ])("is nothing %s", async (_, columns, isQuiet) => {
+    isOver = true;
+    await withProgress(
+      screenOn(columns, isQuiet),
+      async (show) => {
+        show("reading the log");
+        return Promise.resolve();
+      },
+      timer,
+    );
+    expect([written, isOver]).toEqual(["", true]);
   });
 });

@@ -91,6 +91,44 @@ describe("submit --wait", () => {
     });
   });
 
+  it("ends with the queue's verdict and its page, where the service has them", async () => {
+    const pageUrl = "https://queue.example.com/github.com/acme/shop/pull/412?branch=main";
+    const why = {
+      sentence: "#412 failed `tests` on exactly `main` and this change.",
+      needsAction: true,
+      exit: { verdict: "YOURS", submitAgain: "AFTER_CHANGE", next: "Push a fix, then submit it again." },
+      pageUrl,
+    };
+    const script: Script = {
+      submitPullRequest: [OK],
+      getSubmittedPullRequest: [absent, inState("FAILED", { isCurrentlySubmittedToQueue: false, why })],
+    };
+    const { stdout } = await call(script, ["submit"]);
+    expect(stdout.split("\n").slice(3)).toEqual([
+      `  Why       ${why.sentence}`,
+      "  Verdict   YOURS",
+      "  Next      Push a fix, then submit it again.",
+      `  Page      ${pageUrl}`,
+      "",
+    ]);
+    expect(bodyOf(server?.requests.at(-1))).toEqual({ ...PULL_REQUEST, includeWhy: true });
+    expect(JSON.parse((await call(script, ["submit", "--json"])).stdout)).toMatchObject({ why });
+    const landed: Script = { ...script, getSubmittedPullRequest: [absent, inState("MERGED", { why })] };
+    const lines = (await call(landed, ["submit"])).stdout.split("\n").slice(3);
+    expect(lines).toEqual([`  Page      ${pageUrl}`, ""]);
+  });
+
+  it.each([
+    ["a strict service", refuses(400, "VALIDATION_FAILED"), ""],
+    ["a service that fails now", refuses(403, "FORBIDDEN"), /^Not shown: reading the pull request: /],
+  ])("ends as before with %s", async (_, then, stderr) => {
+    const script: Script = { getSubmittedPullRequest: [inState("MERGED"), then] };
+    const run = await call(script, ["status"]);
+    expect(run.exitCode).toBe(0);
+    expect(run.stdout).toMatch(/^#412 is MERGED after .*\.\n {2}Title .*\n {2}Priority .*\n$/);
+    expect(run.stderr).toEqual(stderr === "" ? "" : expect.stringMatching(stderr));
+  });
+
   it.each([
     ["MERGED", "TESTING"],
     ["FAILED", "PENDING"],

@@ -217,7 +217,7 @@ describe("the queue as JSON", () => {
     expect(await jsonOf(world)).toMatchObject({
       standstill: {
         since: "2026-01-01T00:00:00.000Z",
-        first: 1,
+        nextPullRequest: 1,
         cause: expect.stringMatching(/^First in `main`/),
       },
     });

@@ -1,8 +1,11 @@
 /** What receivers are told, as stories about queues. */
 import { describe, expect, it } from "@jest/globals";
+import { wordOnWire } from "../../../../src/contract/why.js";
+import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
 import { decide } from "../../../../src/engine/decide.js";
 import type { QueueEvent } from "../../../../src/engine/model/event.js";
 import type { Landing, Queue } from "../../../../src/engine/model/queue.js";
+import { verdictWord } from "../../../../src/service/webhooks/payload.js";
 import {
   after,
   allSubmitted,
@@ -11,6 +14,7 @@ import {
   cancelled,
   changed,
   failed,
+  type Happening,
   happening,
   landed,
   landingRefused,
@@ -71,6 +75,7 @@ describe("a pull request", () => {
       action: "queued",
       status: "queued",
       reason: "MERGE_ITEM_NOW_READY",
+      reason_text: "#1 is ready and waits for its turn.",
     });
     expect(testing).toEqual({
       ...always,
@@ -86,6 +91,7 @@ describe("a pull request", () => {
       type: "pull_request.merged",
       action: "merged",
       status: "merged",
+      verdict: "LANDED",
     });
   });
 
@@ -128,6 +134,18 @@ describe("a pull request", () => {
     expect(linesOf(told).at(-1)).toBe("pull_request.failed 1 TEST_RUN_REQUIRED_STATUS_FAILED");
     expect(told.at(-1)).toMatchObject({ action: "failed", status: "failed", batched: false });
     expect(told.at(-1)?.["test_branch_sha"]).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  it("carries the verdict on it where the decision shows it, and never blames it without the log", () => {
+    const one = after(aQueue(), submitted(1));
+    const verdictOf = (...happenings: readonly Happening[]) => toldBy(one, ...happenings).at(-1)?.["verdict"];
+    expect(verdictOf(failed("1"), failed("1"))).toBeUndefined();
+    const building = after(aQueue(), unbuilt(submitted(1)));
+    const unstarted = toldBy(building, notStarted("1", "START_TEST_RUN_NO_REQUIRED_STATUSES"));
+    expect(unstarted.at(-1)).toMatchObject({ reason_text: "#1: It cannot start.", verdict: "SET_UP" });
+    expect(verdictOf(mergedOutside(1))).toBe("LANDED_ELSEWHERE");
+    expect(verdictOf(cancelled(1))).toBe("WITHDRAWN");
+    expect(VERDICT_KINDS.map(verdictWord)).toEqual(VERDICT_KINDS.map(wordOnWire));
   });
 
   it("is canceled with one l, and those behind it are queued again", () => {

@@ -1,6 +1,7 @@
 /** A queue as lines for a terminal: its state, then its pull requests in order, each with a glyph, a word and a colour. */
 import { styleText } from "node:util";
 import type { ReadReplyOf } from "../../../contract/endpoints.js";
+import { hasColours } from "../../colours.js";
 import { plainText } from "../../plain-text.js";
 import { fitting, type Screen } from "../screen.js";
 
@@ -41,7 +42,13 @@ export function pictureOn(
   marked: number | null,
 ): readonly string[] {
   const { columns, rows, environment } = screen.terminal;
-  return queuePicture(queue, { columns, rows, isColoured: isColoured(environment, true), now, marked });
+  return queuePicture(queue, {
+    columns,
+    rows,
+    isColoured: hasColours({ isTTY: true }, environment),
+    now,
+    marked,
+  });
 }
 
 export function queuePicture(queue: QueueReply, options: PictureOptions): readonly string[] {
@@ -88,15 +95,4 @@ function ageOf({ stateChangedAt }: QueueItem, now: number): string {
 
 function styled(style: Style, text: string, { isColoured }: PictureOptions): string {
   return isColoured ? styleText(style, text, { validateStream: false }) : text;
-}
-
-/** NO_COLOR and FORCE_COLOR decide, else whether the output is a terminal. */
-export function isColoured(
-  environment: Readonly<Record<string, string | undefined>>,
-  isTerminal: boolean,
-): boolean {
-  const { NO_COLOR: no = "", FORCE_COLOR: force, TERM: terminal } = environment;
-  if (no !== "") return false;
-  if (force !== undefined && force !== "") return force !== "0" && force !== "false";
-  return isTerminal && terminal !== "dumb";
 }

@@ -3,7 +3,7 @@ import { askWhy, type WhyOnWire } from "../../../client/ask-why.js";
 import { durationInWords } from "../../../client/message-words.js";
 import type { Step } from "../../../operations/operation.js";
 import { clientCommand } from "../client-command.js";
-import { done } from "../failure-ending.js";
+import { done, pageLines } from "../failure-ending.js";
 
 export const WHY = clientCommand({
   inputs: ["pullRequest"],
@@ -28,6 +28,7 @@ export const WHY = clientCommand({
         : [`Expected  in about ${durationInWords(estimate * 1000)}`]),
       ...chainLines(why),
       ...exitLines(why),
+      ...pageLines(why),
     ]);
   },
 });

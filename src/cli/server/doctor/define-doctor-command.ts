@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { examine } from "../../../service/doctor/examine.js";
 import type { Finding, Level } from "../../../service/doctor/finding.js";
-import { jsonLine } from "../../client/screen.js";
+import { jsonLine, Screen, withProgress } from "../../client/screen.js";
 import { EXIT, type ExitCode, type Finish } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings } from "../../surroundings.js";
@@ -49,17 +49,25 @@ export function defineDoctorCommand(command: Command, surroundings: Surroundings
 
 async function doctor(flags: DoctorFlags & SettingFlags, surroundings: Surroundings): Promise<ExitCode> {
   const { environment, stdout } = surroundings;
-  const findings = await examine(sourcesOf(flags, environment), {
-    version: programVersion(),
-    branches: flags.branch ?? [],
-    deadlineMs: DEADLINE_MS,
-    tries: flags.try === true,
-  });
+  const isJson = flags.json === true;
+  const screen = new Screen(surroundings, { command: "doctor", isJson, isQuiet: isJson });
+  const findings = await withProgress(screen, async (show) =>
+    examine(sourcesOf(flags, environment), {
+      version: programVersion(),
+      branches: flags.branch ?? [],
+      deadlineMs: DEADLINE_MS,
+      tries: flags.try === true,
+      onProgress: (ready, pending) => {
+        if (ready.length > 0) show("");
+        if (!isJson) stdout.write(ready.map(findingLine).join(""));
+        show(pending.length === 0 ? "" : `checking ${pending.join(", ")}`);
+      },
+    }),
+  );
   const [problems, warnings] = [countOf(findings, "problem"), countOf(findings, "warning")];
   const exitCode = problems === 0 ? EXIT.done : EXIT.refused;
-  if (flags.json === true)
-    stdout.write(jsonLine({ command: "doctor", exitCode, problems, warnings, findings }));
-  else stdout.write(`${findings.map(findingLine).join("")}${problems} problem(s), ${warnings} warning(s)\n`);
+  if (isJson) stdout.write(jsonLine({ command: "doctor", exitCode, problems, warnings, findings }));
+  else stdout.write(`${problems} problem(s), ${warnings} warning(s)\n`);
   return exitCode;
 }
 

@@ -6,9 +6,15 @@ import type { QueueName } from "../../../domain/queue-name.js";
 import { repositoryProblem } from "../../../domain/repository.js";
 import type { QueueReader } from "../../../service/ports/queue-store.js";
 import { isSystemError, WorldError } from "../../../service/ports/world-error.js";
-import { type ExportOutcome, exportLog, type FirstDifference } from "../../../service/replay/export-log.js";
+import {
+  type ExportOutcome,
+  exportLog,
+  type FirstDifference,
+  type LineWriter,
+} from "../../../service/replay/export-log.js";
 import type { Database } from "../../../service/store/database.js";
 import { readStore } from "../../../service/store/open-store.js";
+import { Screen, type ShowProgress, withProgress } from "../../client/screen.js";
 import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings, TextOutput } from "../../surroundings.js";
@@ -47,11 +53,12 @@ async function exporting(
   surroundings.interruption();
   try {
     const flags = database === null ? {} : { database };
-    const outcome = await exportFrom(
-      settingsOfService(["database"], flags, surroundings).database,
-      name,
-      out,
-      surroundings,
+    const settings = settingsOfService(["database"], flags, surroundings);
+    // A log on the terminal shows its own progress.
+    const isQuiet = out === null && surroundings.stdout.isTTY === true;
+    const screen = new Screen(surroundings, { command: "export-log", isJson: false, isQuiet });
+    const outcome = await withProgress(screen, async (show) =>
+      exportFrom(settings.database, name, out, surroundings, show),
     );
     return endingOf(outcome, queue, out ?? "stdout");
   } catch (error) {
@@ -66,16 +73,26 @@ async function exportFrom(
   name: QueueName,
   out: string | null,
   { stdout }: Surroundings,
+  show: ShowProgress,
 ): Promise<ExportOutcome> {
+  show("reading the log");
   const store = await readStore(database);
+  let lines = 0;
+  const counted = (write: LineWriter): LineWriter => {
+    return (line) => {
+      show(`writing the log, line ${(lines += 1)}`);
+      return write(line);
+    };
+  };
   try {
-    if (out === null) return await exportToStream(store, name, stdout);
+    if (out === null) return await exportToStream(store, name, stdout, counted);
     const file = openSync(out, "w", 0o600);
     try {
-      return await exportLog(store, name, programVersion(), (line) => {
+      const write: LineWriter = (line) => {
         writeFileSync(file, line);
         return Promise.resolve("open");
-      });
+      };
+      return await exportLog(store, name, programVersion(), counted(write));
     } finally {
       closeSync(file);
     }
@@ -88,12 +105,14 @@ async function exportToStream(
   store: QueueReader,
   name: QueueName,
   stdout: TextOutput,
+  counted: (write: LineWriter) => LineWriter,
 ): Promise<ExportOutcome> {
   const output = new PacedOutput(stdout);
-  const outcome = await exportLog(store, name, programVersion(), (line) => {
+  const write: LineWriter = (line) => {
     output.write(line);
     return output.ready();
-  });
+  };
+  const outcome = await exportLog(store, name, programVersion(), counted(write));
   return (await output.taken()) === "closed" ? { kind: "closed" } : outcome;
 }
 

@@ -20,7 +20,7 @@ import {
 import { clientCommand } from "../../client/client-command.js";
 import { UsageError } from "../../client/missing-input.js";
 import * as forms from "../../client/option-forms.js";
-import { jsonLine, type Screen } from "../../client/screen.js";
+import { jsonLine, Screen, type ShowProgress, withProgress } from "../../client/screen.js";
 import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings } from "../../surroundings.js";
@@ -50,14 +50,25 @@ export async function verifyLandings(
   surroundings: Surroundings,
 ): Promise<ExitCode> {
   const { ending } = await import("../database/ending.js");
-  return ending("verify", flags, surroundings, async () => verified(branch, flags, surroundings));
+  const screen = new Screen(surroundings, { command: "verify", isJson: false, isQuiet: flags.json === true });
+  return ending("verify", flags, surroundings, async () =>
+    withProgress(screen, async (show) => verified(branch, flags, surroundings, show)),
+  );
 }
 
-async function verified(branch: string, flags: VerifyFlags, surroundings: Surroundings): Promise<ExitCode> {
+async function verified(
+  branch: string,
+  flags: VerifyFlags,
+  surroundings: Surroundings,
+  show: ShowProgress,
+): Promise<ExitCode> {
   const { environment } = surroundings;
+  show("reading the landings from the store");
   const landings = await landingsInStore(branch, flags, surroundings);
   const place = { folder: flags.checkout ?? ".", branch, environment, signal: surroundings.interruption() };
+  show(`reading the commits of ${branch}`);
   const part = await readBranch(await readTip(place), flags.since, landings, place);
+  show("");
   const { exitCode, sentence, details, facts } = reportOn(branch, part, landings);
   if (flags.json === true) {
     surroundings.stdout.write(jsonLine({ command: "verify", exitCode, message: sentence, ...facts }));

@@ -8,7 +8,6 @@ import {
   type TestRunId,
 } from "../../../domain/ids.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
-import type { Repository } from "../../../domain/repository.js";
 import type { WaitKind } from "../../../domain/wait-kinds.js";
 import { explainWait, type Wait } from "../../../engine/explain/wait.js";
 import type { Transition } from "../../../engine/model/decision.js";
@@ -102,8 +101,9 @@ async function moreAbout(
   entry: Entry,
   { name, queue }: StoredQueue,
   { includeTimeline, includeEstimatedTimeToMerge, includeWhy }: Request,
-  { queues, stateCase }: Service,
+  service: Service,
 ) {
+  const { queues, stateCase } = service;
   const { store } = queues;
   const number = entry.facts.number;
   const active = activeRunOf(entry, queue);
@@ -112,7 +112,7 @@ async function moreAbout(
       timeline: presentTimeline(await store.timeline(queue.id, number), entry.stateSince, stateCase),
       ...(active !== null && { activeTestRunId: active }),
     }),
-    ...(includeWhy === true && { why: await whyOf(entry, queue, name.repository, queues) }),
+    ...(includeWhy === true && { why: await whyOf(entry, queue, name, service) }),
     ...(includeEstimatedTimeToMerge === true && {
       estimatedTimeToMergeSeconds: await estimatedTimeToMerge(entry, queue, queues),
     }),
@@ -124,10 +124,13 @@ async function waitOf(entry: Entry, queue: Queue, queues: Queues): Promise<Wait>
   return explainWait(queue, entry, now, { estimates: await readEstimates(queue, now, queues.store) });
 }
 
-async function whyOf(entry: Entry, queue: Queue, repository: Repository, queues: Queues) {
+async function whyOf(entry: Entry, queue: Queue, name: QueueName, { queues, pageOf }: Service) {
   const exit = await readExit(queue, entry, queues.store);
-  if (exit === null) return presentWait(await waitOf(entry, queue, queues));
-  return presentExit(exit, await readDecisiveOutput(queues.forge, repository, exit));
+  const why =
+    exit === null
+      ? presentWait(await waitOf(entry, queue, queues))
+      : presentExit(exit, await readDecisiveOutput(queues.forge, name.repository, exit));
+  return { ...why, ...(pageOf !== undefined && { pageUrl: pageOf(name, entry.facts.number) }) };
 }
 
 /** A run that was planned and has no verdict yet. */

@@ -1,6 +1,7 @@
 /** The type of a handler: a checked request in, a reply or an expected refusal out. Handlers know nothing of HTTP. */
 import type { CheckedRequestOf, EndpointName, RefusalOf, ReplyOf } from "../../../contract/endpoints.js";
 import type { RefusalCode } from "../../../contract/refusals.js";
+import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { shellWord } from "../../../domain/shell-word.js";
@@ -18,6 +19,8 @@ export interface Service {
   readonly stateCase: StateCase;
   /** Who paused a queue and why; absent: not recorded. */
   readonly pauses?: PauseNotes;
+  /** The URL of the page of a pull request; absent: there are no pages, or no public address. */
+  readonly pageOf?: (name: QueueName, pullRequest: PullRequestNumber) => string;
   /** A person on a web page; absent: the API. */
   readonly by?: Asker;
   /** The span of the current request. */

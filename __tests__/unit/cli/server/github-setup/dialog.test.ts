@@ -79,5 +79,5 @@ it("ends a question on an interruption", async () => {
 
 it("shows untrusted lines without control characters, with their indentation", () => {
   dialog().show("on:\n  push: \u001b[31mred\u202e");
-  expect(printed).toBe("    on:\n      push:  [31mred\n");
+  expect(printed).toBe("    on:\n      push: red\n");
 });

@@ -16,7 +16,7 @@ const LATER = {
 
 it("names a scope that this version does not know, as one that it does not know", () => {
   expect(tokenWords(LATER, 0)).toBe(
-    "AAAAAAAAAAA1  ci: active; may read, later [2J (unknown to this version) in every repository; expires never; last used never",
+    "AAAAAAAAAAA1  ci: active; may read, later (unknown to this version) in every repository; expires never; last used never",
   );
   expect(shownToken(LATER, 0)).toMatchObject({ scopes: LATER.scopes });
 });

@@ -1,5 +1,4 @@
-/** Addresses from the service, which are untrusted, as links in the job summary. */
-import { type Markup, markup } from "./markup.js";
+/** Addresses from the service, which are untrusted: only those of web pages are shown. */
 
 /** The summary cuts longer texts, and a truncated address leads elsewhere. */
 const MOST_CHARACTERS = 500;
@@ -15,9 +14,4 @@ export function webAddress(text: string | undefined): string | null {
   if (url.username !== "" || url.password !== "") return null;
   const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
   return address.length > MOST_CHARACTERS ? null : address;
-}
-
-/** A link when there is an address, else only the text. */
-export function linked(text: string, address: string | null): Markup {
-  return address === null ? markup`${text}` : markup`[${text}](${address})`;
 }
