@@ -7,6 +7,7 @@ import {
   type QueueId,
   type TestRunId,
 } from "../../../domain/ids.js";
+import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
 import type { WaitKind } from "../../../domain/wait-kinds.js";
 import { explainWait, type Wait } from "../../../engine/explain/wait.js";
