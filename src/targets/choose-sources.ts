@@ -26,37 +26,70 @@ async function load(
 }
 
 export type Detected =
-  | { readonly kind: "source"; readonly source: Source; readonly note: string }
+  | { readonly kind: "source"; readonly source: Source; readonly notes: readonly string[] }
   | { readonly kind: "all"; readonly cause: AllCause };
 
-/** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
-export async function detectSource(base: Tree, head: Tree, readFile: ReadFile): Promise<Detected> {
-  const after = await firstFitting(head, readFile);
-  const before = await firstFitting(base, readFile);
-  if (after === null || before === null) {
+export interface Detection {
+  readonly readFile: ReadFile;
+  /** Why a source may not be used here, as a sentence without its full stop; null when it may. */
+  readonly objection: (source: Source) => string | null;
+}
+
+/**
+ * The first source that fits both trees and may be used here. A change that makes another source fit also changes the
+ * names of targets. Throws `SourceError` when only sources fit that may not be used.
+ */
+export async function detectSource(base: Tree, head: Tree, detection: Detection): Promise<Detected> {
+  const after = await fittingIn(head, detection);
+  const before = await fittingIn(base, detection);
+  if (after.first === null || before.first === null) {
+    const [refused] = [...after.refused, ...before.refused];
+    if (refused !== undefined) throw new SourceError(refused.objection);
     const rule = "no built-in source fits this repository";
     return all(rule, "Name the source to use, such as paths with your own mapping.");
   }
-  if (after.source.name !== before.source.name) {
-    const rule = `with this change ${after.source.name} fits instead of ${before.source.name}, and the two name targets differently`;
+  const [now, earlier] = [after.first, before.first].map(({ source }) => source.name);
+  if (now !== earlier) {
+    const rule = `with this change ${now} fits instead of ${earlier}, and the two name targets differently`;
     return all(rule, "Name the source to use instead of auto.");
   }
-  const { source, because } = after;
-  return { kind: "source", source, note: `auto chose ${source.name}, because of ${because}.` };
+  const { source, because } = after.first;
+  const notes = after.refused.map((one) => passedOver(one, source));
+  return { kind: "source", source, notes: [...notes, `auto chose ${source.name}, because of ${because}.`] };
 }
 
 interface Fitting {
   readonly source: Source;
+  /** The file that shows it. */
   readonly because: string;
 }
 
-async function firstFitting(tree: Tree, readFile: ReadFile): Promise<Fitting | null> {
+interface Refused extends Fitting {
+  readonly objection: string;
+}
+
+interface FoundFitting {
+  readonly first: Fitting | null;
+  /** Sources that fit and come before it. */
+  readonly refused: readonly Refused[];
+}
+
+async function fittingIn(tree: Tree, { readFile, objection }: Detection): Promise<FoundFitting> {
+  const refused: Refused[] = [];
   for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
     const source = await load(name, null, readFile);
     const because = await source.detect(tree);
-    if (because !== null) return { source, because };
+    if (because === null) continue;
+    const problem = objection(source);
+    if (problem === null) return { first: { source, because }, refused };
+    refused.push({ source, because, objection: problem });
   }
-  return null;
+  return { first: null, refused };
+}
+
+/** Two lists are compared by name, so all pull requests need lists of one source. */
+function passedOver({ source, because, objection }: Refused, instead: Source): string {
+  return `auto did not choose ${source.name}, although ${because} is there: ${objection}. Name ${instead.name} as the source if other jobs compute lists, too, because the two may name targets differently.`;
 }
 
 function all(rule: string, hint: string): Detected {

@@ -18,7 +18,7 @@ export interface TargetsRequest {
   readonly choices: SourceChoices;
   readonly question: RevisionQuestion;
   readonly readFile: SourceMaterial["readFile"];
-  /** Why the source may not be used here, as a sentence; null when it may. */
+  /** Why the source may not be used here, as a sentence without its full stop; null when it may. */
   readonly objection: (source: Source) => string | null;
   /** Finds each cause of `ALL` instead of the first. */
   readonly wantsEveryBlocker?: boolean;
@@ -115,9 +115,8 @@ async function detected(
   request: TargetsRequest,
   notes: string[],
 ): Promise<readonly Source[] | AllCause> {
-  const found = await detectSource(base, head, request.readFile);
+  const found = await detectSource(base, head, request);
   if (found.kind === "all") return found.cause;
-  refuseWhereObjected(found.source, request);
-  notes.push(found.note);
+  notes.push(...found.notes);
   return [found.source];
 }

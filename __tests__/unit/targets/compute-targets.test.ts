@@ -297,3 +297,17 @@ describe("words that choose sources", () => {
     });
   });
 });
+
+describe("auto, where programs of the repository may not run", () => {
+  it("takes the next source that fits, and gives the reason", async () => {
+    const nx = await forge.onMain({ "nx.json": "{}", ".github/impacted-targets.yml": null });
+    const objection: TargetsRequest["objection"] = ({ name, runsRepositoryCode }) =>
+      runsRepositoryCode ? `${name} must not run here` : null;
+    const { answer, notes } = await impacted({ "packages/print/a": "1\n" }, "auto", { objection }, nx);
+    expect(answer.kind === "targets" && [...answer.targets.keys()]).toEqual(["print"]);
+    expect(notes.slice(-2)).toEqual([
+      "auto did not choose nx, although nx.json is there: nx must not run here. Name workspaces as the source if other jobs compute lists, too, because the two may name targets differently.",
+      "auto chose workspaces, because of package.json.",
+    ]);
+  });
+});
