@@ -2,11 +2,12 @@
  * What a change of the manifest at a workspace's root means: most fields concern few packages, and their dependencies are
  * in the graph. A file with an uncertain effect is left out.
  */
+import { parseYaml } from "../../parse-yaml.js";
 import type { Tree } from "../../tree.js";
 import type { CompareRoot, RootChange } from "./ecosystem.js";
 import { type Doubt, isResolvedAtRoot } from "./lock-changes.js";
-import { textOf } from "./parsed-files.js";
-import { readableDifference } from "./readable-difference.js";
+import { parseToml } from "./parse-toml.js";
+import { asTable, type Table, textOf } from "./parsed-files.js";
 import type { LockChanges } from "./workspace-change.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
@@ -106,4 +107,45 @@ export function differingKeys(
 ): readonly string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].filter((key) => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)));
+}
+
+const MOST_NAMED = 5;
+
+/** Names the fields that differ, as a clause. `texts`: before and after. */
+function readableDifference(path: string, texts: readonly (string | null)[]): string {
+  const unknown = "which packages its change affects is not known";
+  const parse = parserFor(path);
+  if (parse === null) return unknown;
+  try {
+    const [before, after] = texts.map((text) => asTable(parse(text ?? "")) ?? new Map<string, unknown>());
+    const fields = differing(before ?? new Map(), after ?? new Map());
+    if (fields.length === 0) return unknown;
+    const more = fields.length - MOST_NAMED;
+    const named = fields.slice(0, MOST_NAMED).map((field) => `\`${field}\``);
+    const shown = more > 0 ? [...named, `${more} more`] : named;
+    return `which packages a change of ${shown.join(", ")} affects is not known`;
+  } catch {
+    return unknown; // The content is not trusted.
+  }
+}
+
+function parserFor(path: string): ((text: string) => unknown) | null {
+  if (path.endsWith(".json")) return JSON.parse;
+  if (/\.ya?ml$/.test(path)) return parseYaml;
+  return path.endsWith(".toml") ? parseToml : null;
+}
+
+/** Tables are compared field by field, one level deep: `engines.node` is more helpful than `engines`. */
+function differing(before: Table, after: Table): readonly string[] {
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  return keys.flatMap((key) => {
+    const [one, other] = [before.get(key), after.get(key)];
+    if (JSON.stringify(one) === JSON.stringify(other)) return [];
+    const [inner, outer] = [asTable(one), asTable(other)];
+    if (inner === null || outer === null) return [key];
+    const inside = [...new Set([...inner.keys(), ...outer.keys()])];
+    return inside
+      .filter((name) => JSON.stringify(inner.get(name)) !== JSON.stringify(outer.get(name)))
+      .map((name) => `${key}.${name}`);
+  });
 }
