@@ -297,3 +297,13 @@ describe("words that choose sources", () => {
     });
   });
 });
+
+describe("auto, where programs of the repository may not run", () => {
+  it("refuses to compute instead of naming targets differently from other jobs", async () => {
+    const nx = await forge.onMain({ "nx.json": "{}", ".github/impacted-targets.yml": null });
+    const objection: TargetsRequest["objection"] = ({ name, runsRepositoryCode }) =>
+      runsRepositoryCode ? `${name} must not run here` : null;
+    const computing = impacted({ "packages/print/a": "1\n" }, "auto", { objection }, nx);
+    await expect(computing).rejects.toThrow("nx must not run here");
+  });
+});

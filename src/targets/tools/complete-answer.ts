@@ -1,35 +1,122 @@
 /**
  * Completes the answer of a tool. A tool reads one tree: it does not see deleted targets, newly used targets or removed
- * edges. The manifests of both trees show them.
+ * edges, and few edges outside its own files. Both trees show them, as they do to `workspaces`.
  */
-import { firstCauses, type GraphChange, impactedTargets } from "../graph.js";
-import type { Cause, ChangedFile, SourceAnswer } from "../source.js";
+import { dependentsOf, firstCauses, type GraphChange, impactedTargets } from "../graph.js";
+import type { Cause, ChangedFile, SourceAnswer, SourceContext } from "../source.js";
+import { changedCode, codeUses, type UsableTree } from "../sources/workspaces/code-uses.js";
+import {
+  changedResolutions,
+  graphChange,
+  type WorkspaceChange,
+} from "../sources/workspaces/workspace-change.js";
+import type { WorkspaceTree } from "../sources/workspaces/workspace-tree.js";
+import { sharedEcosystems } from "../sources/workspaces/workspaces.js";
+import { type FoundEdges, namedProjects, withFoundEdges } from "./found-edges.js";
+import { readProjectTree, withTree } from "./project-tree.js";
 import { ToolProblem } from "./tool-problem.js";
-import { ownerOf, type ToolProjects } from "./tool-projects.js";
+import { ownerOf, type ReadProjects, type ToolProjects } from "./tool-projects.js";
 
-export interface ProjectChange {
+/** What a tool has printed about the head tree. */
+export interface ToolAnswer {
+  readonly named: readonly string[];
+  /** Null for a tool that is not asked for its graph. */
+  readonly found: FoundEdges | null;
+}
+
+export interface ProjectReader {
+  /** The name of the tool. */
+  readonly name: string;
+  /** The tool's file that shows its projects. */
+  readonly listedIn: string;
+  /** Throws `ToolProblem` or `UnreadableManifest`. */
+  readonly read: ReadProjects;
+}
+
+type Context = Pick<SourceContext, "base" | "head" | "changed">;
+
+/** Throws `ToolProblem` when the tool and the manifests describe different projects, and `UnreadableManifest`. */
+export async function completeAnswer(
+  reader: ProjectReader,
+  { named, found }: ToolAnswer,
+  context: Context,
+): Promise<SourceAnswer> {
+  const { changed } = context;
+  const shown = await readSides(reader, context);
+  const projects = { base: shown.base.projects, head: shown.head.projects, changed };
+  const { owned, causes } = ownership(projects);
+  requireKnownNames(reader.name, named, projects);
+  if (named.length === 0) requireNothingToName(reader.name, projects);
+  const all = found === null ? projects : await withFoundEdges(projects, found, context);
+  const code = codeUses(
+    usable(shown.base.tree, all.base, found),
+    usable(shown.head.tree, all.head, found),
+    await changedCode(context),
+    // The tool finds them in files, so a change of what was used until now has the user as a dependent.
+    { skipsRemoved: found !== null && found.byFile.size > 0 },
+  );
+  const trees: WorkspaceChange = {
+    base: shown.base.tree,
+    head: shown.head.tree,
+    changed,
+    locks: new Map(),
+    code,
+  };
+  const touched = firstCauses(causes, graphChange(trees).changed);
+  const impacted = impactedTargets({ base: all.base.graph, head: all.head.graph, changed: touched });
+  const byTool = new Map(named.map((name): [string, Cause] => [name, { kind: "named", by: reader.name }]));
+  const targets = firstCauses(impacted, byTool, changedResolutions(trees), code.used, code.asked);
+  return { kind: "targets", targets, owned };
+}
+
+/** All that depends on these in either tree, as the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
+export async function dependentsInTrees(
+  reader: ProjectReader,
+  context: Pick<SourceContext, "base" | "head">,
+  targets: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, Cause>> {
+  const { base, head } = await readSides(reader, context);
+  const graphs: GraphChange = { base: base.projects.graph, head: head.projects.graph, changed: new Map() };
+  return dependentsOf(graphs, targets);
+}
+
+interface Side {
+  /** With the dependencies that the tree shows. */
+  readonly projects: ToolProjects;
+  readonly tree: WorkspaceTree;
+}
+
+async function readSides(
+  { read, listedIn }: ProjectReader,
+  { base, head }: Pick<SourceContext, "base" | "head">,
+): Promise<{ readonly base: Side; readonly head: Side }> {
+  const ecosystemsOf = sharedEcosystems();
+  const side = async (tree: Context["base"]): Promise<Side> => {
+    const projects = await read(tree);
+    const workspaces = await readProjectTree(tree, projects, ecosystemsOf(tree), listedIn);
+    return { projects: withTree(projects, workspaces), tree: workspaces };
+  };
+  return { base: await side(base), head: await side(head) };
+}
+
+/** An edge that the tool finds counts like a declared one: then a file that uses it does not put its end into the list. */
+function usable(tree: WorkspaceTree, projects: ToolProjects, found: FoundEdges | null): UsableTree {
+  return {
+    packages: tree.packages,
+    graph: projects.graph,
+    ownersOf: (path) => tree.ownersOf(path),
+    resolutionsAround: (name) => tree.resolutionsAround(name),
+    requests: (name, requested) => tree.requests(name, requested),
+    aliased: (specifier, path) =>
+      found === null ? [] : namedProjects(specifier, path, projects, found.aliases),
+  };
+}
+
+/** The projects of both trees, and the files that differ. */
+interface ProjectChange {
   readonly base: ToolProjects;
   readonly head: ToolProjects;
   readonly changed: readonly ChangedFile[];
-  /** Targets for the resolution of names, which are shared by all changes that add a name or begin to request one. */
-  readonly resolutions: ReadonlyMap<string, Cause>;
-}
-
-/** Throws `ToolProblem` when the tool and the manifests describe different projects. */
-export function completeAnswer(tool: string, named: readonly string[], change: ProjectChange): SourceAnswer {
-  const { owned, causes } = ownership(change);
-  requireKnownNames(tool, named, change);
-  if (named.length === 0) requireNothingToName(tool, change);
-  const impacted = impactedTargets(graphChange(change, causes));
-  const byTool = new Map(named.map((name): [string, Cause] => [name, { kind: "named", by: tool }]));
-  return { kind: "targets", targets: firstCauses(impacted, byTool, change.resolutions), owned };
-}
-
-export function graphChange(
-  { base, head }: Pick<ProjectChange, "base" | "head">,
-  changed: ReadonlyMap<string, Cause>,
-): GraphChange {
-  return { base: base.graph, head: head.graph, changed };
 }
 
 interface Ownership {
@@ -42,7 +129,7 @@ interface Ownership {
  * a project that is added in a folder takes the files there from the project around it, and returns them when it is
  * removed.
  */
-export function ownership({ base, head, changed }: Omit<ProjectChange, "resolutions">): Ownership {
+export function ownership({ base, head, changed }: ProjectChange): Ownership {
   const owned = new Set<string>();
   const causes = new Map<string, Cause>();
   for (const { path, status } of changed) {
@@ -57,7 +144,8 @@ export function ownership({ base, head, changed }: Omit<ProjectChange, "resoluti
 }
 
 function requireKnownNames(tool: string, named: readonly string[], { base, head }: ProjectChange): void {
-  const unknownName = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
+  const known = new Set([...head.nameByFolder.values(), ...base.nameByFolder.values()]);
+  const unknownName = named.find((name) => !known.has(name));
   if (unknownName === undefined) return;
   throw new ToolProblem(
     tool,

@@ -6,7 +6,6 @@
 import type { TargetGraph } from "../graph.js";
 import type { SourceContext } from "../source.js";
 import { resolved } from "../tree-paths.js";
-import type { ProjectChange } from "./complete-answer.js";
 import { ownerOf, type ToolProjects } from "./tool-projects.js";
 
 /** By project and path of a file: the projects that the file uses. */
@@ -20,7 +19,10 @@ export interface FoundEdges {
   readonly aliases: ReadonlyMap<string, readonly string[]>;
 }
 
-type Projects = Pick<ProjectChange, "base" | "head">;
+interface Projects {
+  readonly base: ToolProjects;
+  readonly head: ToolProjects;
+}
 
 export async function withFoundEdges(
   { base, head }: Projects,
@@ -75,7 +77,7 @@ async function importedBefore(
     const uses = imported.get(user) ?? new Set();
     imported.set(user, uses);
     for (const specifier of importedIn(bytes)) {
-      const leadsTo = new Set(projectsOf(specifier, path, projects, aliases));
+      const leadsTo = new Set(namedProjects(specifier, path, projects, aliases));
       // If several projects are possible, it is unknown which one is meant.
       if (leadsTo.size === 1) for (const used of leadsTo) uses.add(used);
     }
@@ -83,7 +85,8 @@ async function importedBefore(
   return imported;
 }
 
-function projectsOf(
+/** The projects that an import may mean. */
+export function namedProjects(
   specifier: string,
   path: string,
   projects: ToolProjects,

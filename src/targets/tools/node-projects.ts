@@ -1,10 +1,8 @@
 /** The projects of tools that use a workspace of npm, yarn, pnpm or bun directly: each package is a project. */
-import type { Cause, SourceContext } from "../source.js";
 import type { Package } from "../sources/workspaces/ecosystem.js";
 import { type NodeManifest, parseNodeManifest } from "../sources/workspaces/node/node-manifest.js";
 import { nodeEcosystem } from "../sources/workspaces/node/node-workspaces.js";
 import { ManifestProblem } from "../sources/workspaces/parsed-files.js";
-import { changedResolutions } from "../sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../sources/workspaces/workspace-tree.js";
 import type { Tree } from "../tree.js";
 import { joined } from "../tree-paths.js";
@@ -14,7 +12,12 @@ import { indexProjects, type ReadProjects, readParsed } from "./tool-projects.js
 /** The packages of the workspace at the root of the repository; tools ignore workspaces inside it. */
 export function nodePackages(): (tree: Tree) => Promise<readonly Package[]> {
   const ecosystem = nodeEcosystem();
-  return async (tree) => (await readWorkspaceTree(tree, [ecosystem])).packagesOf("");
+  const read = async (tree: Tree) => {
+    // Tools know no package without a workspace.
+    const { workspaces, outsiders } = await ecosystem.read(tree);
+    return { workspaces, outsiders };
+  };
+  return async (tree) => (await readWorkspaceTree(tree, [{ ...ecosystem, read }])).packagesOf("");
 }
 
 /** `rootName`: the tool's name for the package at the root; without it, that package has its own name. */
@@ -31,21 +34,6 @@ export function nodeProjects(rootName?: string): ReadProjects {
       })),
     );
   };
-}
-
-/** The targets for the resolution of package names that this change shares with others; see `workspaces`. */
-export async function nodeResolutions({
-  base,
-  head,
-}: Pick<SourceContext, "base" | "head">): Promise<ReadonlyMap<string, Cause>> {
-  const ecosystems = [nodeEcosystem()];
-  return changedResolutions({
-    base: await readWorkspaceTree(base, ecosystems),
-    head: await readWorkspaceTree(head, ecosystems),
-    changed: [],
-    locks: new Map(),
-    code: { used: new Map(), asked: new Map() },
-  });
 }
 
 /** By folder; a folder without such a file is left out. Throws `ToolProblem`. */

@@ -17,6 +17,8 @@ export interface ToolProjects {
   readonly graph: TargetGraph;
   readonly nameByFolder: ReadonlyMap<string, string>;
   readonly namesByAlias: ReadonlyMap<string, readonly string[]>;
+  /** By project: the names it uses that no project has. */
+  readonly missing: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /** Throws `ToolProblem` or `UnreadableManifest`. */
@@ -43,7 +45,11 @@ export function indexProjects(projects: readonly ToolProject[]): ToolProjects {
       return [name, new Set(resolved.filter((used) => names.has(used) && used !== name))];
     }),
   );
-  return { graph, nameByFolder, namesByAlias };
+  const isKnown = (used: string) => names.has(used) || namesByAlias.has(used);
+  const missing = new Map(
+    projects.map(({ name, uses }) => [name, new Set([...uses].filter((used) => !isKnown(used)))] as const),
+  );
+  return { graph, nameByFolder, namesByAlias, missing };
 }
 
 /** The project of the nearest folder around the path; null when only the root is around it, which owns nothing. */

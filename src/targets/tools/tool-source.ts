@@ -2,13 +2,17 @@
  * The common part of all sources that ask a tool for projects: it checks that the tool's answer can be trusted, asks
  * the tool, and completes the answer from the two trees. Every failure counts as `ALL`, with the cause.
  */
-import { dependentsOf } from "../graph.js";
-import type { AllCause, Cause, RestOfAnswer, Source, SourceAnswer, SourceContext } from "../source.js";
+import type { AllCause, RestOfAnswer, Source, SourceAnswer, SourceContext } from "../source.js";
 import { despiteUnreadable } from "../sources/workspaces/despite-unreadable.js";
 import type { Tree } from "../tree.js";
-import { completeAnswer, graphChange, ownership } from "./complete-answer.js";
-import { type FoundEdges, withFoundEdges } from "./found-edges.js";
-import { nodeResolutions } from "./node-projects.js";
+import {
+  completeAnswer,
+  dependentsInTrees,
+  ownership,
+  type ProjectReader,
+  type ToolAnswer,
+} from "./complete-answer.js";
+import type { FoundEdges } from "./found-edges.js";
 import type { ToolFolders } from "./tool-environment.js";
 import type { ToolProgram } from "./tool-program.js";
 import type { ReadProjects } from "./tool-projects.js";
@@ -48,7 +52,8 @@ export class ToolSource implements Source {
     this.name = tool.name;
     this.#tool = tool;
     this.#deadlineMs = deadlineMs;
-    if (tool.findsEdges !== true) this.dependents = (context, targets) => this.#dependents(context, targets);
+    if (tool.findsEdges !== true)
+      this.dependents = (context, targets) => dependentsInTrees(this.#reader(), context, targets);
   }
 
   /** The same source with another deadline. */
@@ -65,21 +70,15 @@ export class ToolSource implements Source {
     const { changed, base, head } = context;
     if (changed.length === 0) return { kind: "targets", targets: new Map(), owned: new Set() };
     try {
-      const { named, found } = await withTool(
+      const answer = await withTool(
         context,
         { ...this.#tool, deadlineMs: this.#deadlineMs },
-        async (program, folders) => ({
+        async (program, folders): Promise<ToolAnswer> => ({
           named: await this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
           found: (await this.#tool.edges?.(program, folders)) ?? null,
         }),
       );
-      const read = this.#tool.projects();
-      const projects = { base: await read(base), head: await read(head) };
-      return completeAnswer(this.name, named, {
-        ...(found === null ? projects : await withFoundEdges(projects, found, context)),
-        changed,
-        resolutions: await nodeResolutions(context),
-      });
+      return await this.completed(answer, context);
     } catch (error) {
       const all = allBecauseOf(error, this.name);
       if (context.wantsEveryCause !== true) return all;
@@ -101,16 +100,21 @@ export class ToolSource implements Source {
     }
   }
 
+  /** What the tool has printed, with all that the trees show. Throws `ToolProblem` or `UnreadableManifest`. */
+  completed(
+    answer: ToolAnswer,
+    context: Pick<SourceContext, "base" | "head" | "changed">,
+  ): Promise<SourceAnswer> {
+    return completeAnswer(this.#reader(), answer, context);
+  }
+
   async knownNames({ base, head }: SourceContext): Promise<ReadonlySet<string>> {
     const read = this.#tool.projects();
     return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
   }
 
-  async #dependents(
-    { base, head }: SourceContext,
-    targets: ReadonlySet<string>,
-  ): Promise<ReadonlyMap<string, Cause>> {
-    const read = this.#tool.projects();
-    return dependentsOf(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
+  #reader(): ProjectReader {
+    const [listedIn = this.name] = this.#tool.marks;
+    return { name: this.name, listedIn, read: this.#tool.projects() };
   }
 }

@@ -190,7 +190,7 @@ describe("an answer", () => {
   });
 
   itInAll("is an empty object for a moon that has nothing to name", async () => {
-    const script = `case "$*" in --version) echo moon 2.5.5 ;; *changed*) echo '{"files":[]}' ;; *) echo '{}' ;; esac`;
+    const script = `case "$*" in --version) echo moon 2.5.5 ;; *changed*) echo '{"files":[]}' ;; *graph*) echo '{"graph":{"nodes":[],"edges":[]}}' ;; *) echo '{}' ;; esac`;
     await checkout.install("moon", script);
     const context = await at("docs deleted");
     expect(listOf(await moon.answer(context), context)).toEqual(["docs"]);

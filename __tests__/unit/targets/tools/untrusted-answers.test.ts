@@ -100,6 +100,7 @@ function tool(version: string, script: string, graph = `echo '${NO_GRAPH}' > "\$
   const answers = [
     `--version|--help) printf '%s\\n' '${version}' ;;`,
     `"graph --file="*) ${graph} ;;`,
+    `"project-graph --json") echo '{"graph":{"nodes":[],"edges":[]}}' ;;`,
     `*) ${script} ;;`,
   ];
   return `case "$*" in ${answers.join(" ")} esac`;

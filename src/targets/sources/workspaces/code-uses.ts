@@ -9,6 +9,13 @@ import { type Tree, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
+/** What one tree has for code to use. */
+export interface UsableTree
+  extends Pick<WorkspaceTree, "packages" | "graph" | "ownersOf" | "resolutionsAround" | "requests"> {
+  /** Targets that a name means by configuration, such as `paths` in a `tsconfig.json`. */
+  aliased?(specifier: string, path: string): readonly string[];
+}
+
 export interface CodeUses {
   /** Targets that a changed file uses. */
   readonly used: CausesByTarget;
@@ -62,10 +69,12 @@ export async function changedCode({
   return { paths: readable.map(({ path }) => path), before, after };
 }
 
+/** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
 export function codeUses(
-  base: WorkspaceTree,
-  head: WorkspaceTree,
+  base: UsableTree,
+  head: UsableTree,
   { paths, before, after }: ChangedCode,
+  { skipsRemoved = false }: { readonly skipsRemoved?: boolean } = {},
 ): CodeUses {
   const reach = [new Reach(base), new Reach(head)];
   const used = new Map<string, Cause>();
@@ -73,7 +82,7 @@ export function codeUses(
   for (const path of paths) {
     const written = [specifiersIn(path, before.get(path) ?? ""), specifiersIn(path, after.get(path) ?? "")];
     const owners = new Set(reach.flatMap(({ tree }) => tree.ownersOf(path)));
-    for (const specifier of new Set(written.flatMap((one) => [...one]))) {
+    for (const specifier of new Set(written.slice(skipsRemoved ? 1 : 0).flatMap((one) => [...one]))) {
       const isNew = written[0]?.has(specifier) !== true;
       for (const owner of owners) {
         const found = reach.map((one) => one.meantBy(specifier, path));
@@ -134,24 +143,32 @@ function* pythonNames(written: string): Generator<string> {
 
 /** What specifiers mean in one tree, and what its manifests declare. */
 class Reach {
-  readonly tree: WorkspaceTree;
+  readonly tree: UsableTree;
   readonly #graph: TargetGraph;
-  /** By the name of the manifest. */
-  readonly #named = new Map<string, ReadonlySet<string>>();
+  /** By the name of the manifest and the imported name. */
+  readonly #meanings = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #from = new Map<string, ReadonlySet<string>>();
 
-  constructor(tree: WorkspaceTree) {
+  constructor(tree: UsableTree) {
     this.tree = tree;
     this.#graph = tree.graph;
   }
 
-  #namesWith(manifest: string): ReadonlySet<string> {
-    const known = this.#named.get(manifest);
-    if (known !== undefined) return known;
-    const packages = this.tree.packages.filter((one) => fileNameOf(one.manifest) === manifest);
-    const names = new Set(packages.map(({ name }) => name));
-    this.#named.set(manifest, names);
-    return names;
+  #meaning(manifest: string, name: string): readonly string[] {
+    const known = this.#meanings.get(manifest) ?? this.#importedFrom(manifest);
+    this.#meanings.set(manifest, known);
+    return known.get(name) ?? [];
+  }
+
+  #importedFrom(manifest: string): ReadonlyMap<string, readonly string[]> {
+    const targets = new Map<string, readonly string[]>();
+    for (const one of this.tree.packages) {
+      if (fileNameOf(one.manifest) !== manifest) continue;
+      const name = one.importedAs ?? one.name;
+      const others = targets.get(name) ?? [];
+      if (!others.includes(one.name)) targets.set(name, [...others, one.name]);
+    }
+    return targets;
   }
 
   /** All that a target reaches by declared dependencies. */
@@ -171,9 +188,10 @@ class Reach {
     }
     if (GO.test(path)) return this.#goModule(specifier);
     if (PYTHON.test(path)) return this.#pythonProjects(specifier);
-    if (DART.test(path)) return this.#namesWith("pubspec.yaml").has(specifier) ? [specifier] : [];
+    if (DART.test(path)) return this.#meaning("pubspec.yaml", specifier);
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
-    return this.#namesWith("package.json").has(name) ? [name] : [];
+    const named = this.#meaning("package.json", name);
+    return named.length > 0 ? named : (this.tree.aliased?.(specifier, path) ?? []);
   }
 
   /** Another change may add a package at this place, or with this name. */
@@ -195,13 +213,15 @@ class Reach {
   #pythonProjects(specifier: string): readonly string[] {
     const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
     const candidates = names.map((_, index) => names.slice(0, index + 1).join("-"));
-    return candidates.filter((name) => this.#namesWith("pyproject.toml").has(name));
+    return candidates.flatMap((name) => this.#meaning("pyproject.toml", name));
   }
 
   /** The longest module path that the import begins with. */
   #goModule(specifier: string): readonly string[] {
-    for (let name = specifier; name !== ""; name = directoryOf(name))
-      if (this.#namesWith("go.mod").has(name)) return [name];
+    for (let name = specifier; name !== ""; name = directoryOf(name)) {
+      const found = this.#meaning("go.mod", name);
+      if (found.length > 0) return found;
+    }
     return [];
   }
 }

@@ -8,6 +8,8 @@ import { directoryOf } from "../../tree-paths.js";
 export interface Package {
   /** The target's name. Packages with the same name are one target. */
   readonly name: string;
+  /** The name that code imports, if the target has another one. */
+  readonly importedAs?: string;
   /** Without a slash at the end; empty for the root of the repository. */
   readonly directory: string;
   readonly manifest: string;
