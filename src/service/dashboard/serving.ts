@@ -7,7 +7,7 @@ import { repositoryKey } from "../../domain/repository.js";
 import type { Shared } from "../http/addition.js";
 import { authenticate } from "../http/auth.js";
 import { creationCommand, noSuchQueue, type Refusal } from "../http/handlers/handler.js";
-import { type ApiContext, answerWith, refuse } from "../http/response.js";
+import { type ApiContext, refuse } from "../http/response.js";
 import type { AccountHost } from "../ports/account-host.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
 import type { LogTraveller } from "../replay/travel-log.js";
@@ -94,10 +94,10 @@ export async function answerAgain(
   serving: Serving,
   reader: Reader,
   tag: string,
-  answer: () => Promise<Response>,
+  answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (c.req.header("if-none-match") !== tag) return inTurn(c, serving, reader, answer);
-  return new Response(null, { status: 304, headers: { ...c.get("headers"), ETag: tag } });
+  return withoutBody(c, 304, { ETag: tag });
 }
 
 /** Identifies what a page shows, as an ETag. */
@@ -106,18 +106,27 @@ export function tagOf({ assets }: Serving, ...parts: readonly unknown[]): string
   return `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
 }
 
-/** Whatever an open page reads again costs no more than the budget of all open pages. */
+/** Pages that read themselves again cost no more than the budget of all open pages. */
 export async function inTurn(
   c: ApiContext,
   serving: Serving,
   reader: Reader,
-  answer: () => Promise<Response>,
+  answer: () => Response | Promise<Response>,
 ): Promise<Response> {
   if (c.req.header("hx-request") !== "true") return answer();
   const answered = await serving.budget.spendFor(turnsOf(c, serving, reader), async () =>
-    c.req.raw.signal.aborted ? answerWith(c, "", 204, {}) : answer(),
+    c.req.raw.signal.aborted ? withoutBody(c, 204) : answer(),
   );
   return answered ?? refuse(c, "SERVICE_UNAVAILABLE", "too many open pages refresh: try again later");
+}
+
+/** A body, even an empty one, is refused with these statuses. */
+function withoutBody(
+  c: ApiContext,
+  status: 204 | 304,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(null, { status, headers: { ...c.get("headers"), ...more } });
 }
 
 /** Who shares the turns of the budget. */

@@ -120,8 +120,26 @@ describe("checks", () => {
     tally.add(ended(3, "b", { build: "success", lint: "success" }));
     tally.add(ended(4, null, { build: "failure" }));
     expect(tally.checks).toEqual([
-      { name: "lint", runs: 3, failed: 1, flaky: 1, failedIn: [1], flakyIn: [1] },
-      { name: "build", runs: 3, failed: 2, flaky: 0, failedIn: [4, 1], flakyIn: [] },
+      {
+        name: "lint",
+        runs: 3,
+        failed: 1,
+        flaky: 1,
+        resultsIn: [3, 2, 1],
+        resultsOf: 3,
+        failedIn: [1],
+        flakyIn: [1],
+      },
+      {
+        name: "build",
+        runs: 3,
+        failed: 2,
+        flaky: 0,
+        resultsIn: [4, 3, 1],
+        resultsOf: 3,
+        failedIn: [4, 1],
+        flakyIn: [],
+      },
     ]);
     expect(tally.flakeRate).toBe(0.25);
   });
@@ -197,6 +215,13 @@ describe("the insights", () => {
     const world = await lived();
     const cookie = await world.signIn();
     const page = await (await world.get(`${INSIGHTS}?branch=main`, { cookie })).text();
+    const cells = [
+      ...(page.split("<dialog")[0] ?? "").matchAll(/<td class="number"[^>]*>(.*?)<\/td>|<dd>(.*?)<\/dd>/g),
+    ];
+    const bare = cells
+      .map(([, cell = "", total = ""]) => cell + total)
+      .filter((text) => !text.includes("<a "));
+    expect(bare.filter((text) => !/^(0|–|0s|0 ?%|0\.0)$/.test(text))).toEqual([]);
     const links = [...page.matchAll(/<a href="([^"]*\/history\?[^"]*)"[^>]*>(\d+)</g)];
     expect(links.length).toBeGreaterThan(6);
     for (const [, address = "", count] of links) {
@@ -217,6 +242,26 @@ describe("the insights", () => {
     expect(
       [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "")),
     ).toEqual(["2", "2", "0", "0 %"]);
+  });
+
+  it("state which part of a long list an address has, and list what has no filter", async () => {
+    const world = await pagesWorld();
+    for (let number = 1; number <= 51; number += 1) {
+      await world.happens(
+        submitted(number),
+        minutesPassed(1),
+        reported(String(number), { tests: "success" }),
+        landed(),
+      );
+    }
+    const cookie = await world.signIn();
+    const page = await (await world.get(`${INSIGHTS}?branch=main`, { cookie })).text();
+    // Median, P95, runs, CI time, the phase of CI, and the runs of the hour.
+    expect(page.split("(first 50 of 51)").length - 1).toBe(6);
+    const runs = /<a href="([^"]*)">51<\/a><span class="note"> \(first 50/.exec(page)?.[1] ?? "";
+    const address = runs.replaceAll("&amp;", "&").replace("history?", "history.csv?");
+    const list = await (await world.get(address, { cookie })).text();
+    expect(list.trimEnd().split("\r\n").length - 1).toBe(50);
   });
 
   it.each([

@@ -1,10 +1,11 @@
 /** The page of figures: where the time went, why entries left, what CI cost, and which checks are flaky. */
+import type { Child } from "hono/jsx";
 import { repositoryName } from "../../../domain/repository.js";
 import type { Insights } from "../reading/insights/insights-view.js";
 import { PHASES } from "../reading/insights/landing-phases.js";
 import { GRAINS, PERIODS } from "../reading/insights/period.js";
 import { Chart } from "../views/chart.js";
-import { PHASE_TONES, TimeTable } from "../views/figures-by-time.js";
+import { behind, Cut, PHASE_TONES, TimeTable } from "../views/figures-by-time.js";
 import {
   Checks,
   Csv,
@@ -97,15 +98,18 @@ function PeriodForm({ frame, name, period, insights }: InsightsProps) {
   );
 }
 
-function Totals({ frame: { addresses }, name, insights }: InsightsProps) {
+function Totals({ frame, name, insights }: InsightsProps) {
+  const { addresses } = frame;
   const { total, mostRuns, slowest } = insights;
   const period = within(insights);
   const link = (state: string) => addresses.history(name, { ...period, state });
   const perLanding = (value: number) => (total.merged === 0 ? null : value / total.merged);
   const runs = perLanding(total.runs);
   const ciMs = perLanding(total.ciMs);
-  const behind = (numbers: readonly number[]) =>
-    numbers.length === 0 ? null : addresses.history(name, { pr: numbers.join(",") });
+  const address = (numbers: readonly number[]) =>
+    numbers.length === 0 ? null : behind(frame, name, numbers);
+  const ofLanded = <Cut shown={slowest} of={total.merged} />;
+  const ofTested = <Cut shown={mostRuns} of={total.testedOf} />;
   return (
     <dl class="totals">
       <Total words="landed" value={String(total.merged)} href={link("merged")} />
@@ -114,18 +118,26 @@ function Totals({ frame: { addresses }, name, insights }: InsightsProps) {
       <Total
         words="median time to land"
         value={total.p50Ms === null ? "–" : durationText(total.p50Ms)}
-        href={behind(slowest)}
+        href={address(slowest)}
+        cut={ofLanded}
       />
       <Total
         words="P95 time to land"
         value={total.p95Ms === null ? "–" : durationText(total.p95Ms)}
-        href={behind(slowest)}
+        href={address(slowest)}
+        cut={ofLanded}
       />
-      <Total words="runs per landing" value={runs === null ? "–" : runs.toFixed(1)} href={behind(mostRuns)} />
+      <Total
+        words="runs per landing"
+        value={runs === null ? "–" : runs.toFixed(1)}
+        href={address(mostRuns)}
+        cut={ofTested}
+      />
       <Total
         words="CI time per landing"
         value={ciMs === null ? "–" : durationText(ciMs)}
-        href={behind(mostRuns)}
+        href={address(mostRuns)}
+        cut={ofTested}
       />
     </dl>
   );
@@ -149,10 +161,11 @@ function Retests({ frame: { addresses }, name, insights }: InsightsProps) {
           With <code>landWithoutRetest</code>, at most{" "}
           <a href={addresses.history(name, { pr: atMost.pullRequests.join(",") })}>
             {couldSkip} of {insights.total.merged}
-          </a>{" "}
-          would have landed without a test run: {atMost.runs} {atMost.runs === 1 ? "run" : "runs"} and{" "}
-          {durationText(atMost.ciMs)} of CI less. Their heads were up to date and their checks green; whether
-          CI executed the same jobs there as on test branches is read only while the setting is on.
+          </a>
+          <Cut shown={atMost.pullRequests} of={couldSkip} /> would have landed without a test run:{" "}
+          {atMost.runs} {atMost.runs === 1 ? "run" : "runs"} and {durationText(atMost.ciMs)} of CI less. Their
+          heads were up to date and their checks green; whether CI executed the same jobs there as on test
+          branches is read only while the setting is on.
         </>
       )}
     </p>
@@ -164,13 +177,18 @@ interface TotalProps {
   readonly value: string;
   /** null: no pull request is behind it. */
   readonly href: string | null;
+  /** Absent: the address has all. */
+  readonly cut?: Child;
 }
 
-function Total({ words, value, href }: TotalProps) {
+function Total({ words, value, href, cut }: TotalProps) {
   return (
     <div>
       <dt>{words}</dt>
-      <dd>{href === null || value === "0" ? value : <a href={href}>{value}</a>}</dd>
+      <dd>
+        {href === null || value === "0" ? value : <a href={href}>{value}</a>}
+        {href !== null && cut}
+      </dd>
     </div>
   );
 }

@@ -21,7 +21,7 @@ import {
   ROWS_PER_PAGE,
   readHistory,
 } from "../reading/history-view.js";
-import { MOST_LISTED } from "../reading/insights/insights-view.js";
+import { MOST_LISTED } from "../reading/insights/check-figures.js";
 import { answerAgain, frameOf, type Serving, tagOf, wantsJson } from "../serving.js";
 import { answerCsv, type Cell } from "./answer-csv.js";
 import {

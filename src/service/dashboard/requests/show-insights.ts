@@ -65,8 +65,11 @@ function presentInsights({ from, to, isCut, grain, total, buckets, ...tables }: 
       count,
     })),
     reasons: tables.reasons,
-    checks: tables.checks.map(({ failedIn, flakyIn, ...rest }) => ({
+    unjudged: [...tables.unjudged],
+    withoutReason: [...tables.withoutReason],
+    checks: tables.checks.map(({ resultsIn, failedIn, flakyIn, ...rest }) => ({
       ...rest,
+      resultsIn: [...resultsIn],
       failedIn: [...failedIn],
       flakyIn: [...flakyIn],
     })),
@@ -82,8 +85,8 @@ function presentRetests({ landedWithoutRun, atMost }: Insights["retests"]) {
   };
 }
 
-function presentBucket({ from, to, ...figures }: Bucket) {
-  return { from: presentTime(from), to: presentTime(to), ...figures };
+function presentBucket({ from, to, testedIn, ...figures }: Bucket) {
+  return { from: presentTime(from), to: presentTime(to), ...figures, testedIn: [...testedIn] };
 }
 
 const PHASE_NAMES = Object.entries(PHASES);

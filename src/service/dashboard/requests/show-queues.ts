@@ -16,7 +16,7 @@ export async function showQueues(c: ApiContext, serving: Serving): Promise<Respo
     const queues = all.filter(({ name }) => keys.has(repositoryKey(name.repository)));
     if (wantsJson(c)) return answerJson(c, presentQueues(queues, isIncomplete));
     const tag = tagOf(serving, queues, isIncomplete);
-    return answerAgain(c, serving, reader, tag, async () => {
+    return answerAgain(c, serving, reader, tag, () => {
       const frame = frameOf(c, serving, reader);
       return answerPage(c, QueuesPage({ frame, queues, isIncomplete, tag }), 200, { ETag: tag });
     });

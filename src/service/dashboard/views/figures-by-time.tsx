@@ -1,5 +1,7 @@
 /** The figures of each hour, day or week as a table; the charts above it are drawn from its `data-value`s. */
+import type { Child } from "hono/jsx";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { MOST_LISTED } from "../reading/insights/check-figures.js";
 import type { Bucket, Insights } from "../reading/insights/insights-view.js";
 import { PHASES, type Phase } from "../reading/insights/landing-phases.js";
 import { bucketOf } from "../reading/insights/period.js";
@@ -60,6 +62,9 @@ function Row({ frame, name, insights, bucket }: TimeTableProps & { readonly buck
   const { from, to, phases } = bucket;
   const span = { since: exactTime(from), until: exactTime(to === insights.to ? to + 1 : to) };
   const exact = exactTime(from);
+  const landed = frame.addresses.history(name, { ...span, state: "merged" });
+  const tested = bucket.testedOf === 0 ? null : behind(frame, name, bucket.testedIn);
+  const cut = <Cut shown={bucket.testedIn} of={bucket.testedOf} />;
   return (
     <tr data-at={String(bucketOf(from, insights.grain))}>
       <th scope="row">
@@ -76,21 +81,51 @@ function Row({ frame, name, insights, bucket }: TimeTableProps & { readonly buck
           )}
         </td>
       ))}
-      <Duration series="p50" ms={bucket.p50Ms} />
-      <Duration series="p95" ms={bucket.p95Ms} />
-      <td class="number">{bucket.runs}</td>
-      <Duration series="ci" ms={bucket.ciMs} />
+      <Duration series="p50" ms={bucket.p50Ms} href={landed} />
+      <Duration series="p95" ms={bucket.p95Ms} href={landed} />
+      <td class="number">
+        <Linked href={tested}>{String(bucket.runs)}</Linked>
+        {cut}
+      </td>
+      <Duration series="ci" ms={bucket.ciMs} href={tested} />
       {insights.phases.map(({ phase }) => (
-        <Duration series={phase} ms={phases?.[phase] ?? null} />
+        <Duration series={phase} ms={phases?.[phase] ?? null} href={landed} />
       ))}
     </tr>
   );
 }
 
-function Duration({ series, ms }: { readonly series: string; readonly ms: number | null }) {
+interface DurationProps {
+  readonly series: string;
+  readonly ms: number | null;
+  readonly href: string | null;
+}
+
+function Duration({ series, ms, href }: DurationProps) {
   return (
     <td class="number" data-series={series} data-value={ms === null ? "" : String(Math.round(ms))}>
-      {ms === null ? "–" : durationText(ms)}
+      {ms === null ? "–" : <Linked href={href}>{durationText(ms)}</Linked>}
     </td>
+  );
+}
+
+/** null: nothing is behind it. */
+export function Linked({ href, children }: { readonly href: string | null; readonly children: Child }) {
+  return href === null ? <>{children}</> : <a href={href}>{children}</a>;
+}
+
+/** The history of these pull requests. */
+export function behind({ addresses }: Frame, name: QueueName, numbers: readonly number[]): string {
+  return addresses.history(name, { pr: numbers.slice(0, MOST_LISTED).join(",") });
+}
+
+/** An address holds a part of a long list, and the page states which. */
+export function Cut({ shown, of }: { readonly shown: readonly number[]; readonly of: number }) {
+  if (shown.length < MOST_LISTED || of <= MOST_LISTED) return <></>;
+  return (
+    <span class="note">
+      {" "}
+      (first {MOST_LISTED} of {of})
+    </span>
   );
 }

@@ -4,7 +4,7 @@ import type { QueueName } from "../../../domain/queue-name.js";
 import type { Insights } from "../reading/insights/insights-view.js";
 import { PHASES } from "../reading/insights/landing-phases.js";
 import type { Period } from "../reading/insights/period.js";
-import { PHASE_TONES } from "./figures-by-time.js";
+import { behind, Cut, Linked, PHASE_TONES } from "./figures-by-time.js";
 import type { Frame } from "./layout.js";
 import { durationText, exactTime, percentText } from "./time.js";
 
@@ -35,6 +35,7 @@ export function Csv({ frame, name, period, insights, table }: InsightsProps & { 
 export function Phases(props: InsightsProps) {
   const { frame, name, insights } = props;
   const { phases, measured, total } = insights;
+  const landed = frame.addresses.history(name, { ...within(insights), state: "merged" });
   return (
     <section aria-labelledby="phases-title">
       <h2 id="phases-title">Where the time went, from submission to landing</h2>
@@ -64,19 +65,27 @@ export function Phases(props: InsightsProps) {
             </tr>
           </thead>
           <tbody>
-            {phases.map(({ phase, share, meanMs, p95Ms, longest }) => (
+            {phases.map(({ phase, share, meanMs, p95Ms, longest, longestOf }) => (
               <tr>
                 <th scope="row">{PHASES[phase]}</th>
-                <td class="number">{percentText(share)}</td>
+                <td class="number">
+                  <Linked href={longestOf === 0 ? null : landed}>{percentText(share)}</Linked>
+                </td>
                 <td>
                   <svg class={`bar ${PHASE_TONES[phase]}`} width="160" height="12" aria-hidden="true">
                     <rect width={Math.round(share * 160)} height="12" />
                   </svg>
                 </td>
-                <td class="number">{durationText(meanMs)}</td>
-                <td class="number">{durationText(p95Ms)}</td>
+                <td class="number">
+                  <Linked href={longestOf === 0 ? null : landed}>{durationText(meanMs)}</Linked>
+                </td>
+                <td class="number">
+                  <Linked href={longestOf === 0 ? null : behind(frame, name, longest)}>
+                    {durationText(p95Ms)}
+                  </Linked>
+                </td>
                 <td>
-                  <Behind frame={frame} name={name} numbers={longest} what={PHASES[phase]} />
+                  <Behind frame={frame} name={name} numbers={longest} of={longestOf} what={PHASES[phase]} />
                 </td>
               </tr>
             ))}
@@ -92,23 +101,28 @@ interface BehindProps {
   readonly frame: Frame;
   readonly name: QueueName;
   readonly numbers: readonly number[];
+  readonly of: number;
   readonly what: string;
 }
 
-function Behind({ frame, name, numbers, what }: BehindProps) {
+function Behind({ frame, name, numbers, of, what }: BehindProps) {
   if (numbers.length === 0) return <>–</>;
   return (
-    <a href={frame.addresses.history(name, { pr: numbers.join(",") })}>
-      {numbers.length} pull {numbers.length === 1 ? "request" : "requests"}
-      <span class="unseen"> with the longest: {what}</span>
-    </a>
+    <>
+      <a href={behind(frame, name, numbers)}>
+        {of} pull {of === 1 ? "request" : "requests"}
+        <span class="unseen"> with the longest: {what}</span>
+      </a>
+      <Cut shown={numbers} of={of} />
+    </>
   );
 }
 
 export function Verdicts(props: InsightsProps) {
   const rows = props.insights.verdicts.map(({ verdict, count }) => ({
     label: verdict === null ? "not judged: too many failures in the period" : VERDICTS[verdict].title,
-    filter: verdict === null ? null : { verdict },
+    filter: verdict === null ? { pr: props.insights.unjudged.join(",") } : { verdict },
+    listed: verdict === null ? props.insights.unjudged : null,
     count,
   }));
   return <Exits {...props} table="verdicts" title="Exits by verdict" head="Verdict" rows={rows} />;
@@ -117,7 +131,8 @@ export function Verdicts(props: InsightsProps) {
 export function Reasons(props: InsightsProps) {
   const rows = props.insights.reasons.map(({ reason, count }) => ({
     label: reason === null ? "none" : reason.toLowerCase().replaceAll("_", " "),
-    filter: reason === null ? null : { reason },
+    filter: reason === null ? { pr: props.insights.withoutReason.join(",") } : { reason },
+    listed: reason === null ? props.insights.withoutReason : null,
     count,
   }));
   return <Exits {...props} table="reasons" title="Most frequent reasons" head="Reason" rows={rows} />;
@@ -129,8 +144,10 @@ interface ExitsProps extends InsightsProps {
   readonly head: string;
   readonly rows: readonly {
     readonly label: string;
-    /** Of the history; null: the history has no filter for it. */
-    readonly filter: Readonly<Record<string, string>> | null;
+    /** Of the history. */
+    readonly filter: Readonly<Record<string, string>>;
+    /** The pull requests that the filter names; null: it names none. */
+    readonly listed: readonly number[] | null;
     readonly count: number;
   }[];
 }
@@ -151,17 +168,14 @@ function Exits({ table, title, head, rows, ...props }: ExitsProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, filter, count }) => (
+          {rows.map(({ label, filter, listed, count }) => (
             <tr>
               <th scope="row" class="wraps">
                 {label}
               </th>
               <td class="number">
-                {filter === null ? (
-                  count
-                ) : (
-                  <a href={frame.addresses.history(name, { ...period, ...filter })}>{count}</a>
-                )}
+                <a href={frame.addresses.history(name, { ...period, ...filter })}>{count}</a>
+                {listed !== null && <Cut shown={listed} of={count} />}
               </td>
             </tr>
           ))}
@@ -201,19 +215,31 @@ export function Checks(props: InsightsProps) {
               </tr>
             </thead>
             <tbody>
-              {checks.map(({ name: check, runs, failed, flaky, failedIn, flakyIn }) => (
+              {checks.map(({ name: check, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn }) => (
                 <tr>
                   <th scope="row" class="waits">
                     {check}
                   </th>
-                  <td class="number">{runs}</td>
                   <td class="number">
-                    <Figure frame={frame} name={name} count={failed} numbers={failedIn} />
+                    <Figure frame={frame} name={name} count={runs} numbers={resultsIn} of={resultsOf} />
                   </td>
                   <td class="number">
-                    <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} />
+                    <Figure
+                      frame={frame}
+                      name={name}
+                      count={failed}
+                      numbers={failedIn}
+                      of={failedIn.length}
+                    />
                   </td>
-                  <td class="number">{percentText(flaky / runs)}</td>
+                  <td class="number">
+                    <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} of={flakyIn.length} />
+                  </td>
+                  <td class="number">
+                    <Linked href={flaky === 0 ? null : behind(frame, name, flakyIn)}>
+                      {percentText(flaky / runs)}
+                    </Linked>
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -231,14 +257,16 @@ interface FigureProps {
   readonly name: QueueName;
   readonly count: number;
   readonly numbers: readonly number[];
+  readonly of: number;
 }
 
-const MOST_IN_ADDRESS = 50;
-
-function Figure({ frame, name, count, numbers }: FigureProps) {
+function Figure({ frame, name, count, numbers, of }: FigureProps) {
   // A fragment with the number 0 renders nothing.
   if (numbers.length === 0) return <>{String(count)}</>;
   return (
-    <a href={frame.addresses.history(name, { pr: numbers.slice(0, MOST_IN_ADDRESS).join(",") })}>{count}</a>
+    <>
+      <a href={behind(frame, name, numbers)}>{count}</a>
+      <Cut shown={numbers} of={of} />
+    </>
   );
 }

@@ -122,7 +122,7 @@ function refreshing(path: string, trigger: string) {
   };
 }
 
-/** The script asks nothing while nobody can see the page, and immediately when it is back. */
+/** The script asks nothing while the page is not in view, and immediately when it is back. */
 function polling(path: string, tag: string) {
   const headers = JSON.stringify({ "If-None-Match": tag });
   return { ...refreshing(path, "every 5s, page-seen"), "hx-headers": headers };

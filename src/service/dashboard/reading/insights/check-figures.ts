@@ -11,6 +11,9 @@ export interface CheckFigures {
   readonly failed: number;
   /** Failures on a tree on which it passed in another run. */
   readonly flaky: number;
+  /** The newest, and how many there are in all. */
+  readonly resultsIn: readonly PullRequestNumber[];
+  readonly resultsOf: number;
   readonly failedIn: readonly PullRequestNumber[];
   readonly flakyIn: readonly PullRequestNumber[];
 }
@@ -22,10 +25,14 @@ interface Failure {
 
 interface Tally {
   runs: number;
+  /** Of the runs in which it had a result. */
+  readonly tested: Set<PullRequestNumber>;
   readonly failures: Failure[];
   readonly passedTrees: Set<string>;
 }
 
+/** An address holds no more numbers. */
+export const MOST_LISTED = 50;
 /** A CI that names its checks anew for each run has no figures for single checks. */
 const MOST_CHECKS = 2000;
 
@@ -42,6 +49,7 @@ export class CheckTally {
       const tally = this.#tallyOf(name);
       if (tally === null) continue;
       tally.runs += 1;
+      for (const number of run.own) tally.tested.add(number);
       if (failed) tally.failures.push({ tree: run.tree, own: run.own });
       else if (run.tree !== null) tally.passedTrees.add(run.tree);
     }
@@ -66,16 +74,18 @@ export class CheckTally {
     const known = this.#byName.get(name);
     if (known !== undefined) return known;
     if (this.#byName.size >= MOST_CHECKS) return null;
-    const tally: Tally = { runs: 0, failures: [], passedTrees: new Set() };
+    const tally: Tally = { runs: 0, tested: new Set(), failures: [], passedTrees: new Set() };
     this.#byName.set(name, tally);
     return tally;
   }
 }
 
-function figuresOf(name: string, { runs, failures, passedTrees }: Tally): CheckFigures {
+function figuresOf(name: string, { runs, tested, failures, passedTrees }: Tally): CheckFigures {
   const flaky = failures.filter(({ tree }) => tree !== null && passedTrees.has(tree));
   return {
     ...{ name, runs, failed: failures.length, flaky: flaky.length },
+    resultsIn: [...tested].slice(-MOST_LISTED).reverse(),
+    resultsOf: tested.size,
     failedIn: numbersIn(failures),
     flakyIn: numbersIn(flaky),
   };

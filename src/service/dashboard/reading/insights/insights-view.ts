@@ -4,7 +4,7 @@ import type { ReasonCode } from "../../../../domain/reason.js";
 import type { VerdictKind } from "../../../../domain/verdict-kinds.js";
 import { VERDICT_KINDS } from "../../../../domain/verdict-kinds.js";
 import type { EntryEnding } from "../../../ports/queue-history.js";
-import type { CheckFigures } from "./check-figures.js";
+import { type CheckFigures, MOST_LISTED } from "./check-figures.js";
 import { PHASES, type Phase, type PhaseTimes } from "./landing-phases.js";
 import { bucketOf, bucketsIn, GRAINS, type Grain, percentile } from "./period.js";
 import type { JudgedExit, LandedEntry, PeriodFacts } from "./read-period.js";
@@ -17,6 +17,9 @@ export interface Bucket extends ExitCounts {
   readonly to: number;
   readonly runs: number;
   readonly ciMs: number;
+  /** What these runs tested: some of it, and how many there are in all. */
+  readonly testedIn: readonly PullRequestNumber[];
+  readonly testedOf: number;
   /** Of the time from submission to landing; null without a landing. */
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
@@ -30,8 +33,9 @@ export interface PhaseFigures {
   readonly p95Ms: number;
   /** Of the whole time of all landings, from 0 to 1. */
   readonly share: number;
-  /** Longest first. */
+  /** Longest first, and how many there are in all. */
   readonly longest: readonly PullRequestNumber[];
+  readonly longestOf: number;
 }
 
 export interface Insights {
@@ -48,7 +52,10 @@ export interface Insights {
   readonly reasons: readonly { readonly reason: ReasonCode | null; readonly count: number }[];
   readonly checks: readonly CheckFigures[];
   readonly retests: RetestFigures;
-  /** Pull requests with the most runs, and those that took longest. */
+  /** Left without a verdict, and without a reason. */
+  readonly unjudged: readonly PullRequestNumber[];
+  readonly withoutReason: readonly PullRequestNumber[];
+  /** Pull requests with the most runs, of `total.testedOf`, and those that took longest, of all that landed. */
   readonly mostRuns: readonly PullRequestNumber[];
   readonly slowest: readonly PullRequestNumber[];
 }
@@ -69,8 +76,6 @@ export interface SpareableFigures {
   readonly pullRequests: readonly PullRequestNumber[];
 }
 
-/** An address holds no more numbers. */
-export const MOST_LISTED = 50;
 const MOST_REASONS = 20;
 const MOST_CHECKS = 20;
 
@@ -95,12 +100,15 @@ export function insightsOf(facts: PeriodFacts, grain: Grain): Insights {
       .slice(0, MOST_REASONS),
     checks: checks.filter(({ failed }) => failed > 0).slice(0, MOST_CHECKS),
     retests: retestFigures(facts),
-    mostRuns: mostRuns(runs),
-    slowest: landed
-      .toSorted((one, other) => other.totalMs - one.totalMs)
-      .slice(0, MOST_LISTED)
-      .map(({ pullRequest }) => pullRequest),
+    unjudged: listed(exits.filter(({ verdict }) => verdict === null)),
+    withoutReason: listed(exits.filter(({ reason }) => reason === null)),
+    mostRuns: mostRuns(runs).slice(0, MOST_LISTED),
+    slowest: listed(landed.toSorted((one, other) => other.totalMs - one.totalMs)),
   };
+}
+
+function listed(some: readonly { readonly pullRequest: PullRequestNumber }[]): readonly PullRequestNumber[] {
+  return [...new Set(some.map(({ pullRequest }) => pullRequest))].slice(0, MOST_LISTED);
 }
 
 function isPhase(name: string): name is Phase {
@@ -129,11 +137,13 @@ function bucket(
 ): Bucket {
   const count = (wanted: EntryEnding) => exits.filter(({ ending }) => ending === wanted).length;
   const totals = landed.map(({ totalMs }) => totalMs);
+  const tested = mostRuns(runs);
   return {
     ...span,
     ...{ merged: count("merged"), failed: count("failed"), cancelled: count("cancelled") },
     runs: runs.length,
     ciMs: runs.reduce((sum, { ciMs }) => sum + ciMs, 0),
+    ...{ testedIn: tested.slice(0, MOST_LISTED), testedOf: tested.length },
     p50Ms: percentile(totals, 0.5),
     p95Ms: percentile(totals, 0.95),
     phases: meanPhases(landed.flatMap(({ phases }) => phases ?? [])),
@@ -175,7 +185,8 @@ function figuresOf(phase: Phase, landed: readonly Measured[]): PhaseFigures {
     meanMs: landed.length === 0 ? 0 : sum / landed.length,
     p95Ms: percentile(times, 0.95) ?? 0,
     share: whole === 0 ? 0 : sum / whole,
-    longest: [...new Set(longest.map(({ pullRequest }) => pullRequest))].slice(0, MOST_LISTED),
+    longest: listed(longest),
+    longestOf: new Set(longest.map(({ pullRequest }) => pullRequest)).size,
   };
 }
 
@@ -190,7 +201,7 @@ function retestFigures({ exits, runs, landedBefore, mayRetest }: PeriodFacts): R
     atMost: {
       ...{ landings: spareable.length, runs: spared.length },
       ciMs: spared.reduce((sum, { ciMs }) => sum + ciMs, 0),
-      pullRequests: [...new Set(spareable.map(({ pullRequest }) => pullRequest))].slice(0, MOST_LISTED),
+      pullRequests: listed(spareable),
     },
   };
 }
@@ -198,8 +209,5 @@ function retestFigures({ exits, runs, landedBefore, mayRetest }: PeriodFacts): R
 function mostRuns(runs: readonly RunFact[]): readonly PullRequestNumber[] {
   const counts = new Map<PullRequestNumber, number>();
   for (const { own } of runs) for (const number of own) counts.set(number, (counts.get(number) ?? 0) + 1);
-  return [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, MOST_LISTED)
-    .map(([number]) => number);
+  return [...counts].sort(([, one], [, other]) => other - one).map(([number]) => number);
 }
