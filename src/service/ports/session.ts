@@ -22,6 +22,8 @@ export interface Session {
   claimant(): Claimant;
   /** False: other processes may have taken over this process's claims. */
   isHeld(): boolean;
+  /** How often it was lost. Claims from before the last loss may have been taken over, although it is held again. */
+  timesLost(): number;
   /**
    * Calls back when other processes leave work or end, and when this session is restored. `work` is the kind of work
    * that was left; null: it may be of any kind.
@@ -38,6 +40,7 @@ export const ONLY_PROCESS: Session = {
   isShared: false,
   claimant: () => ({ session: 1, spared: [] }),
   isHeld: () => true,
+  timesLost: () => 0,
   onChange: () => undefined,
   wakeOthers: () => undefined,
   close: async () => Promise.resolve(),

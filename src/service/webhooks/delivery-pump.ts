@@ -55,6 +55,7 @@ export class DeliveryPump {
       nextAt: async (after) => store.nextAttemptAt(after),
       run: async (delivery) => this.#attempt(delivery),
       pauseMs: () => STORE_PAUSE_MS,
+      isClaimed: async (delivery) => store.isClaimed(delivery),
       giveBack: async (delivery) => store.giveBack(delivery),
     });
   }
@@ -98,8 +99,8 @@ export class DeliveryPump {
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<number | null> {
-    const { store, send, clock, session, meter = NO_METER } = this.#options;
-    if (!session.isHeld() && !(await store.isClaimed(delivery))) return null;
+    const { store, send, clock, meter = NO_METER } = this.#options;
+    await this.#worker.requireClaim(delivery);
     const { message, url, secrets } = delivery;
     const headers = signedHeaders(secrets, message.id, clock.now(), message.body);
     const startedAt = performance.now();

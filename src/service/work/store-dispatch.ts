@@ -6,7 +6,7 @@ import type { QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
-import { ClaimLost, type Dispatch, type Permit, type Work } from "../ports/dispatch.js";
+import type { Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredEffect, Waking } from "../ports/queue-store.js";
 import { ONLY_PROCESS, type Session } from "../ports/session.js";
@@ -80,6 +80,7 @@ export class StoreDispatch implements Dispatch {
         return store.claimEffects({ claimant: session.claimant(), now: clock.now(), limit, held, unserved });
       },
       nextAt: async (after) => store.nextEffectAt(after),
+      isClaimed: async (stored) => store.isClaimed(stored),
       mayRun: ({ name }) => work.serves(name.repository),
       run: async (stored, failures) => this.#carryOut(work, stored, failures),
       pauseMs: effectRetryMs,
@@ -125,14 +126,11 @@ export class StoreDispatch implements Dispatch {
   }
 
   async #carryOut(work: Work, stored: StoredEffect, failures: number): Promise<number | null> {
-    const { store, session, clock, random } = this.#options;
+    const { store, clock, random } = this.#options;
     const { queueId, effect, claim } = stored;
     const permit: Permit = {
       mayBegin: () => this.#effects?.isStopped === false,
-      requireClaim: async () => {
-        const isSure = session.isHeld() && !this.#stopped;
-        if (!isSure && !(await store.isClaimed(stored))) throw new ClaimLost();
-      },
+      requireClaim: async () => this.#effects?.requireClaim(stored),
     };
     const attempts = Math.max(stored.attempts, failures);
     const attempt = await work.attempt({ ...stored, attempts }, permit);

@@ -79,6 +79,7 @@ export class SharedRunBoard implements RunBoard {
         return postings.claim({ claimant: session.claimant(), limit, held, repositories });
       },
       nextAt: async () => Promise.resolve(null),
+      isClaimed: async (posting) => postings.isClaimed(posting),
       mayRun: ({ repository }) => worker.served?.serves(repository) ?? true,
       run: async (posting) => this.#take(worker, posting),
       pauseMs: () => PAUSE_MS,
