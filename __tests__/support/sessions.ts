@@ -21,6 +21,7 @@ export class Sessions {
       claimant: () => ({ session: mine.number, spared: this.#others(mine).map(({ number }) => number) }),
       isHeld: () => mine.isAlive,
       timesLost: () => mine.timesLost,
+      spread: () => 0,
       onChange: (listener) => {
         mine.listeners.push(listener);
       },

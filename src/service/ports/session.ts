@@ -24,6 +24,8 @@ export interface Session {
   isHeld(): boolean;
   /** How often it was lost. Claims from before the last loss may have been taken over, although it is held again. */
   timesLost(): number;
+  /** A number from 0 to 1 that spreads the retries of processes; 0 for the only process. */
+  spread(): number;
   /**
    * Calls back when other processes leave work or end, and when this session is restored. `work` is the kind of work
    * that was left; null: it may be of any kind.
@@ -41,6 +43,7 @@ export const ONLY_PROCESS: Session = {
   claimant: () => ({ session: 1, spared: [] }),
   isHeld: () => true,
   timesLost: () => 0,
+  spread: () => 0,
   onChange: () => undefined,
   wakeOthers: () => undefined,
   close: async () => Promise.resolve(),

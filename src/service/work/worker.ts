@@ -49,6 +49,8 @@ interface Held<Item> {
 }
 
 const STORE_PAUSE_MS = 500;
+/** Share of a delay. */
+const JITTER = 0.2;
 /** On Postgres, other processes notify this one of new work, so sweeps are rare. SQLite has no notifications. */
 const SWEEP_MS = { alone: 1000, shared: 30_000 } as const;
 
@@ -107,6 +109,12 @@ export class Worker<Item> {
       this.sweep();
     });
     this.#wake = { at, cancel };
+  }
+
+  /** When to try an item again after this delay; replicas spread their retries. */
+  retryAt(delayMs: number): number {
+    const { clock, session } = this.#options;
+    return clock.now() + Math.round(delayMs * (1 + JITTER * session.spread()));
   }
 
   /** Belongs before each external effect of a run. Throws `ClaimLost` if another process has claimed the item since. */

@@ -27,6 +27,7 @@ const session: Session = {
   isShared: true,
   isHeld: () => isHeld,
   timesLost: () => timesLost,
+  spread: () => 0.5,
   onChange: (listener) => {
     notify = listener;
   },
@@ -183,6 +184,10 @@ describe("a worker whose claim is required", () => {
     await clock.advance(0);
     await stopped;
   });
+});
+
+it("delays a retry by up to a fifth more, by the spread of its session", () => {
+  expect(worker.retryAt(10_000) - clock.now()).toBe(11_000);
 });
 
 it("leaves an item to others that it cannot do, and runs it when it can", async () => {

@@ -108,7 +108,7 @@ export class CommandPump {
   }
 
   async #outcomeOf(claimed: ClaimedCommand, requireClaim: RequireClaim): Promise<CommandOutcome> {
-    const { clock, log, perform, giveUp, meter } = this.#options;
+    const { log, perform, giveUp, meter } = this.#options;
     try {
       const kind = await perform(claimed, requireClaim);
       meter?.count("commandAttempt", { outcome: kind });
@@ -129,7 +129,7 @@ export class CommandPump {
       }
       log.warn(fields, "a command on GitHub failed; it is retried");
       const pauseMs = Math.max(leastMs, error.waitMs);
-      return { kind: "again", notBefore: clock.now() + pauseMs };
+      return { kind: "again", notBefore: this.#worker.retryAt(pauseMs) };
     }
   }
 

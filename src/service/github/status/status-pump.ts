@@ -143,7 +143,7 @@ export class StatusPump implements TestDrafts {
     }
     if (failure instanceof WorldError && served?.serves(status.name.repository) === true)
       await served.leaveIfRefused(status.name, failure);
-    const until = now + backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    const until = this.#worker.retryAt(backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     const { repository, subject, attempts } = status;
     const fields = { repository, subject, attempt: attempts + 1, error: failure.message };
     log.warn(

@@ -102,6 +102,10 @@ export class PostgresSession implements Session {
     return this.#timesLost;
   }
 
+  spread(): number {
+    return Math.random();
+  }
+
   onChange(listener: (work: string | null) => void): void {
     this.#listeners.push(listener);
   }
