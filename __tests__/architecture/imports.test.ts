@@ -56,7 +56,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "src/service/github": [
     "src/service/git",
     "src/process/last-lines.ts",
-    "src/service/queue/read-why.ts",
+    "src/service/queue/read-exit.ts",
     "src/service/work",
     "src/service/ports",
     "src/engine",

@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { openSqliteStore } from "../../src/service/store/sqlite/open-sqlite-store.js";
 import { callCommand } from "../support/command-line.js";
 import { liveInStore } from "../support/lived-store.js";
+import { openSqliteStore } from "../support/open-sqlite-store.js";
 import { emptyDatabase, type TestDatabase } from "../support/postgres-server.js";
 import { everythingIn } from "../support/store-databases.js";
 

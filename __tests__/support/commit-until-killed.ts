@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { pullRequestNumber } from "../../src/domain/ids.js";
-import { openSqliteStore } from "../../src/service/store/sqlite/open-sqlite-store.js";
+import { openSqliteStore } from "./open-sqlite-store.js";
 import {
   aDecision,
   anEffect,

@@ -5,6 +5,7 @@ interface Known {
   readonly number: number;
   readonly listeners: ((work: string | null) => void)[];
   isAlive: boolean;
+  timesLost: number;
 }
 
 export class Sessions {
@@ -12,13 +13,15 @@ export class Sessions {
 
   /** Of one process. */
   open(name: string): Session {
-    const mine: Known = { number: this.#known.size + 1, listeners: [], isAlive: true };
+    const mine: Known = { number: this.#known.size + 1, listeners: [], isAlive: true, timesLost: 0 };
     if (this.#known.has(name)) throw new Error(`another process has the name ${name}`);
     this.#known.set(name, mine);
     return {
       isShared: true,
       claimant: () => ({ session: mine.number, spared: this.#others(mine).map(({ number }) => number) }),
       isHeld: () => mine.isAlive,
+      timesLost: () => mine.timesLost,
+      spread: () => 0,
       onChange: (listener) => {
         mine.listeners.push(listener);
       },
@@ -37,6 +40,7 @@ export class Sessions {
     const ended = this.#known.get(name);
     if (ended?.isAlive !== true) return;
     ended.isAlive = false;
+    ended.timesLost += 1;
     for (const { listeners } of this.#others(ended)) for (const listener of listeners) listener(null);
   }
 

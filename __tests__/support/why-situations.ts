@@ -4,7 +4,7 @@ import { pullRequestNumber } from "../../src/domain/ids.js";
 import type { VerdictKind } from "../../src/domain/verdict-kinds.js";
 import type { WaitKind } from "../../src/domain/wait-kinds.js";
 import type { Queue } from "../../src/engine/model/queue.js";
-import type { WhyReader } from "../../src/service/queue/read-why.js";
+import type { WhyReader } from "../../src/service/queue/read-exit.js";
 import { namedCommit } from "./fake-commits.js";
 import {
   after,

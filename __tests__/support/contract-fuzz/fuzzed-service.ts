@@ -9,10 +9,10 @@ import { staticToken } from "../../../src/service/http/auth.js";
 import { listen } from "../../../src/service/http/http-server.js";
 import { createApi } from "../../../src/service/http/server.js";
 import { QueueLoop } from "../../../src/service/queue/queue-loop.js";
-import { openSqliteStore } from "../../../src/service/store/sqlite/open-sqlite-store.js";
 import { StoreDispatch } from "../../../src/service/work/store-dispatch.js";
 import { FakeForge } from "../fake-forge.js";
 import { openPullRequest } from "../open-pull-request.js";
+import { openSqliteStore } from "../open-sqlite-store.js";
 import { BRANCHES, PULL_REQUESTS, REPOSITORY, TOKEN } from "./fuzzed-world.js";
 import { instantGit, sha1 } from "./instant-git.js";
 

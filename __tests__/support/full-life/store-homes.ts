@@ -1,8 +1,8 @@
 /** Stores for simulated lives: in memory, or in a SQLite file that a new process opens again. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { openSqliteStore } from "../../../src/service/store/sqlite/open-sqlite-store.js";
 import { createMemoryStore } from "../memory-queue-store.js";
+import { openSqliteStore } from "../open-sqlite-store.js";
 import type { StoreHome } from "./processes.js";
 
 /** The same store each time: memory dies with the process only where there is one. */

@@ -14,7 +14,7 @@ import { GitHubIntake, type IntakeOptions } from "../../../src/service/github/in
 import { staticToken } from "../../../src/service/http/auth.js";
 import { listen } from "../../../src/service/http/http-server.js";
 import { createApi } from "../../../src/service/http/server.js";
-import type { Command, CommandStore } from "../../../src/service/ports/command-store.js";
+import type { Command, CommandStore, PullRequestActs } from "../../../src/service/ports/command-store.js";
 import { type Log, SILENT_LOG } from "../../../src/service/ports/log.js";
 import type { QueueStore } from "../../../src/service/ports/queue-store.js";
 import { ONLY_PROCESS } from "../../../src/service/ports/session.js";
@@ -58,6 +58,8 @@ const PROBE: Command = {
   ...{ by: { login: "probe", isBot: true }, trigger: { kind: "labeled", label: "" } },
 };
 
+/** What differs from the options of a replica. */
+type Part = Partial<IntakeOptions>;
 type Warning = Readonly<Record<string, unknown>> & { readonly message: string };
 
 export class IntakeWorld {
@@ -97,7 +99,7 @@ export class IntakeWorld {
 
   static async create(
     settings: Partial<QueueSettings> = {},
-    part: Partial<IntakeOptions> = {},
+    part: Part | ((acts: PullRequestActs) => Part) = {},
   ): Promise<IntakeWorld> {
     const { store, db } = await openSqlite({ path: ":memory:", engine: "1.0.0" });
     const world = new IntakeWorld(store, new SqlCommandStore(db));
@@ -120,9 +122,13 @@ export class IntakeWorld {
     await world.loop.create(ON_MAIN, { concurrency: 3, ...settings });
     for (const number of [1, 2, 3]) world.open(number);
     world.hub.permissions.set("mona", "write");
-    world.#intake = world.intake(part);
+    world.#intake = world.intake(typeof part === "function" ? part(world.acts) : part);
     world.#url = await world.listen(world.#intake);
     return world;
+  }
+
+  get acts(): PullRequestActs {
+    return pullRequestActs({ queues: this.loop, testBranchPrefix: "mq-merge/", stateCase: "upper" });
   }
 
   /** Of one more replica; `start` is for the caller. */
@@ -143,7 +149,7 @@ export class IntakeWorld {
         calls: hub,
         refreshes: loop,
       },
-      acts: pullRequestActs({ queues: loop, testBranchPrefix: "mq-merge/", stateCase: "upper" }),
+      acts: this.acts,
       checksChanged: (_repository, of) => {
         this.checked.push(of);
       },

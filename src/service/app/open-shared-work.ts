@@ -18,10 +18,9 @@ export async function openSharedWork(options: WorkOptions, url: string): Promise
   const { store, db } = await openStore(database, version, onCommit, clock);
   try {
     const session = await PostgresSession.open({ url, clock, log, time: clock });
-    const { random } = Math;
     return {
       ...{ store, db, clock },
-      dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs, random }),
+      dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs }),
       board: new SharedRunBoard({ postings: new RunPostings(db), session, clock, log }),
       session,
       close: async () => {

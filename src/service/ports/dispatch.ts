@@ -16,7 +16,7 @@ export interface Permit {
   requireClaim(): Promise<void>;
 }
 
-/** Another process has claimed the effect; this one must stop working on it. */
+/** Another process has claimed the work; this one must stop working on it. */
 export class ClaimLost extends WorldError {
   constructor() {
     super("another process has taken this over", true);

@@ -22,6 +22,10 @@ export interface Session {
   claimant(): Claimant;
   /** False: other processes may have taken over this process's claims. */
   isHeld(): boolean;
+  /** How often it was lost. Claims from before the last loss may have been taken over, although it is held again. */
+  timesLost(): number;
+  /** A number from 0 to 1 that spreads the retries of processes; 0 for the only process. */
+  spread(): number;
   /**
    * Calls back when other processes leave work or end, and when this session is restored. `work` is the kind of work
    * that was left; null: it may be of any kind.
@@ -38,6 +42,8 @@ export const ONLY_PROCESS: Session = {
   isShared: false,
   claimant: () => ({ session: 1, spared: [] }),
   isHeld: () => true,
+  timesLost: () => 0,
+  spread: () => 0,
   onChange: () => undefined,
   wakeOthers: () => undefined,
   close: async () => Promise.resolve(),

@@ -55,6 +55,7 @@ export class DeliveryPump {
       nextAt: async (after) => store.nextAttemptAt(after),
       run: async (delivery) => this.#attempt(delivery),
       pauseMs: () => STORE_PAUSE_MS,
+      isClaimed: async (delivery) => store.isClaimed(delivery),
       giveBack: async (delivery) => store.giveBack(delivery),
     });
   }
@@ -98,8 +99,8 @@ export class DeliveryPump {
   }
 
   async #attempt(delivery: ClaimedDelivery): Promise<number | null> {
-    const { store, send, clock, session, meter = NO_METER } = this.#options;
-    if (!session.isHeld() && !(await store.isClaimed(delivery))) return null;
+    const { store, send, clock, meter = NO_METER } = this.#options;
+    await this.#worker.requireClaim(delivery);
     const { message, url, secrets } = delivery;
     const headers = signedHeaders(secrets, message.id, clock.now(), message.body);
     const startedAt = performance.now();
@@ -109,13 +110,36 @@ export class DeliveryPump {
       await store.giveBack(delivery);
       return null;
     }
-    const outcome = attemptOutcome(answer, delivery.attempts, clock.now());
+    const outcome = this.#outcome(answer, delivery.attempts);
     const nextAt = outcome.kind === "failed" ? outcome.nextAt : null;
     const isGivenUp = outcome.kind === "failed" && nextAt === null;
     const counted = { outcome: isGivenUp ? "givenUp" : outcome.kind } as const;
     meter.observe("webhookAttempt", counted, secondsSince(startedAt));
     this.#report(delivery, answer, outcome, await store.settle(delivery, outcome));
     return nextAt;
+  }
+
+  /** `failedBefore` counts the attempts before this one. */
+  #outcome(answer: WebhookAnswer, failedBefore: number): AttemptOutcome {
+    const now = this.#options.clock.now();
+    const delayMs = RETRY_DELAYS_MS[failedBefore];
+    if (answer.kind === "answered" && answer.status >= 200 && answer.status < 300) {
+      return { kind: "delivered", at: now, status: answer.status };
+    }
+    const isAborted = answer.kind === "answered" && answer.isAborted;
+    const error = wordsOf(answer);
+    return {
+      kind: "failed",
+      at: now,
+      status: answer.kind === "answered" ? answer.status : null,
+      error,
+      nextAt: isAborted || delayMs === undefined ? null : this.#worker.retryAt(delayMs),
+      countsAgainst: !isAborted,
+      disable: {
+        ifFailingSince: now - DISABLED_AFTER_MS,
+        reason: `nothing could be delivered for five days; the last attempt: ${error}`,
+      },
+    };
   }
 
   /** The path of an address may be a secret: it is not logged. */
@@ -144,27 +168,6 @@ function statusOf(answer: WebhookAnswer): number | null {
   return answer.kind === "answered" ? answer.status : null;
 }
 
-/** `failedBefore` counts the attempts before this one. */
-function attemptOutcome(answer: WebhookAnswer, failedBefore: number, now: number): AttemptOutcome {
-  if (answer.kind === "answered" && answer.status >= 200 && answer.status < 300) {
-    return { kind: "delivered", at: now, status: answer.status };
-  }
-  const isAborted = answer.kind === "answered" && answer.isAborted;
-  const error = wordsOf(answer);
-  return {
-    kind: "failed",
-    at: now,
-    status: answer.kind === "answered" ? answer.status : null,
-    error,
-    nextAt: isAborted ? null : retryAt(failedBefore + 1, now),
-    countsAgainst: !isAborted,
-    disable: {
-      ifFailingSince: now - DISABLED_AFTER_MS,
-      reason: `nothing could be delivered for five days; the last attempt: ${error}`,
-    },
-  };
-}
-
 function wordsOf(answer: WebhookAnswer): string {
   if (answer.kind === "unanswered") return answer.why;
   const { status, isAborted, excerpt } = answer;
@@ -178,7 +181,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the first attempt, which is immediate. */
+/** After the first attempt, which is immediate; no attempt follows the last one. */
 const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -191,9 +194,3 @@ const RETRY_DELAYS_MS: readonly number[] = [
 
 /** An endpoint that nothing was delivered to for so long, though it was tried, is disabled. */
 const DISABLED_AFTER_MS = 5 * 24 * HOUR;
-
-/** Null: that was the last attempt. */
-function retryAt(failedAttempts: number, now: number): number | null {
-  const delay = RETRY_DELAYS_MS[failedAttempts - 1];
-  return delay === undefined ? null : now + delay;
-}

@@ -6,7 +6,7 @@ import type { QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
-import { ClaimLost, type Dispatch, type Permit, type Work } from "../ports/dispatch.js";
+import type { Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import type { QueueStore, StoredEffect, Waking } from "../ports/queue-store.js";
 import { ONLY_PROCESS, type Session } from "../ports/session.js";
@@ -22,8 +22,6 @@ export interface StoreDispatchOptions {
   /** How often the code host is polled while no event arrives. */
   readonly pollIntervalMs: number;
   readonly session?: Session;
-  /** Returns a number from 0 to 1 that spreads the retries of replicas. */
-  readonly random?: () => number;
 }
 
 /** A single process has to take all work itself. */
@@ -35,8 +33,6 @@ const LATE_ALARM_MS = 2000;
 const TIDYING_INTERVAL_MS = 60_000;
 /** Below 1, because replicas poll at different moments and a timer may fire early. */
 const TURN_SHARE = 0.9;
-/** Share of the delay. */
-const JITTER = 0.2;
 /** The name in notifications, which earlier versions also read. */
 const EFFECTS = "orders";
 /** Enough for most effects; the rest is given back to other replicas, if there are any. */
@@ -61,7 +57,7 @@ export class StoreDispatch implements Dispatch {
   #cancelSweep: () => void = () => undefined;
 
   constructor(options: StoreDispatchOptions) {
-    this.#options = { session: ONLY_PROCESS, random: () => 0, ...options };
+    this.#options = { session: ONLY_PROCESS, ...options };
     const { clock, log, pollIntervalMs, session } = this.#options;
     this.#kind = session.isShared ? "shared" : "alone";
     this.#sweepMs = session.isShared ? Math.min(pollIntervalMs, SHARED_SWEEP_MS) : pollIntervalMs;
@@ -72,7 +68,7 @@ export class StoreDispatch implements Dispatch {
   async start(work: Work): Promise<void> {
     const { store, session, clock, log } = this.#options;
     this.#work = work;
-    this.#effects = new Worker<StoredEffect>({
+    const effects: Worker<StoredEffect> = new Worker({
       ...{ clock, log, session, what: EFFECTS, atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
       keyOf: ({ queueId, effect }) => `${queueId}/${effect.id}`,
       claim: async (limit, held) => {
@@ -80,8 +76,9 @@ export class StoreDispatch implements Dispatch {
         return store.claimEffects({ claimant: session.claimant(), now: clock.now(), limit, held, unserved });
       },
       nextAt: async (after) => store.nextEffectAt(after),
+      isClaimed: async (stored) => store.isClaimed(stored),
       mayRun: ({ name }) => work.serves(name.repository),
-      run: async (stored, failures) => this.#carryOut(work, stored, failures),
+      run: async (stored, failures) => this.#carryOut(effects, work, stored, failures),
       pauseMs: effectRetryMs,
       giveBack: async (stored) => {
         const { queueId, name } = stored;
@@ -90,12 +87,13 @@ export class StoreDispatch implements Dispatch {
       },
       unblocks: false,
     });
+    this.#effects = effects;
     for (const waking of await store.wakings()) this.#learn(waking, 0);
     session.onChange((work) => {
       if (work === null) this.#sweepAlarms();
     });
     // From here on it sweeps by itself, and when the session changes.
-    this.#effects.start();
+    effects.start();
     for (const [key, [name]] of this.#byRepository()) {
       if (name !== undefined) this.#background.begin("sweep", key, async () => this.#tidy(name));
     }
@@ -124,22 +122,24 @@ export class StoreDispatch implements Dispatch {
     await Promise.all([this.#effects?.stop(patienceMs), looks]);
   }
 
-  async #carryOut(work: Work, stored: StoredEffect, failures: number): Promise<number | null> {
-    const { store, session, clock, random } = this.#options;
+  async #carryOut(
+    effects: Worker<StoredEffect>,
+    work: Work,
+    stored: StoredEffect,
+    failures: number,
+  ): Promise<number | null> {
+    const { store, clock } = this.#options;
     const { queueId, effect, claim } = stored;
     const permit: Permit = {
-      mayBegin: () => this.#effects?.isStopped === false,
-      requireClaim: async () => {
-        const isSure = session.isHeld() && !this.#stopped;
-        if (!isSure && !(await store.isClaimed(stored))) throw new ClaimLost();
-      },
+      mayBegin: () => !effects.isStopped,
+      requireClaim: async () => effects.requireClaim(stored),
     };
     const attempts = Math.max(stored.attempts, failures);
     const attempt = await work.attempt({ ...stored, attempts }, permit);
     if (attempt.kind === "left") await store.giveBack(stored);
     if (attempt.kind === "over") return attempt.isWaitedFor ? clock.now() : null;
     if (attempt.kind === "left") return clock.now();
-    const dueAt = clock.now() + Math.round(attempt.delayMs * (1 + JITTER * random()));
+    const dueAt = effects.retryAt(attempt.delayMs);
     await store.postpone(queueId, effect.id, dueAt, attempt.error, claim, attempt.isCounted);
     return dueAt;
   }
@@ -176,8 +176,8 @@ export class StoreDispatch implements Dispatch {
   }
 
   #lateMs(): number {
-    const { session, random } = this.#options;
-    return session.isShared ? LATE_ALARM_MS * (1 + random()) : 0;
+    const { session } = this.#options;
+    return session.isShared ? LATE_ALARM_MS * (1 + session.spread()) : 0;
   }
 
   #pollAndSweepAgain(): void {

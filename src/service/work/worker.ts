@@ -3,6 +3,7 @@
  * due. Items that are not settled when the process dies remain in the store.
  */
 import type { Clock } from "../ports/clock.js";
+import { ClaimLost } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import { withOnlyLogFields } from "../ports/log.js";
 import type { Session } from "../ports/session.js";
@@ -23,14 +24,16 @@ export interface WorkerOptions<Item> {
   /** When the next item is due after this time; null when none is known. */
   readonly nextAt: (after: number) => Promise<number | null>;
   /**
-   * Runs and settles an item. Returns when it is due again, or null. Throws only errors of the store; `failures` counts
-   * the earlier ones for this item.
+   * Runs and settles an item. Returns when it is due again, or null. Throws only `ClaimLost`, which leaves the item to
+   * its new owner, and errors of the store; `failures` counts the earlier ones for this item.
    */
   readonly run: (item: Item, failures: number) => Promise<number | null>;
   /** How long an item waits in memory after this number of store failures. */
   readonly pauseMs: (failures: number) => number;
   /** False when settling an item never makes another one due, except as `run` returns. */
   readonly unblocks?: boolean;
+  /** False: the item is settled, or another process has claimed it since. */
+  readonly isClaimed: (item: Item) => Promise<boolean>;
   /** Releases an item that is not settled to other processes. */
   readonly giveBack: (item: Item) => Promise<void>;
   /** False: this process cannot do the item now, and other processes may. */
@@ -39,11 +42,15 @@ export interface WorkerOptions<Item> {
 
 interface Held<Item> {
   readonly item: Item;
+  /** How often the session had been lost before the claim. */
+  readonly timesLost: number;
   /** Undefined while the item waits in memory because the store failed to settle it. */
   readonly running: Promise<void> | undefined;
 }
 
 const STORE_PAUSE_MS = 500;
+/** Share of a delay. */
+const JITTER = 0.2;
 /** On Postgres, other processes notify this one of new work, so sweeps are rare. SQLite has no notifications. */
 const SWEEP_MS = { alone: 1000, shared: 30_000 } as const;
 
@@ -104,6 +111,20 @@ export class Worker<Item> {
     this.#wake = { at, cancel };
   }
 
+  /** When to try an item again after this delay; replicas spread their retries. */
+  retryAt(delayMs: number): number {
+    const { clock, session } = this.#options;
+    return clock.now() + Math.round(delayMs * (1 + JITTER * session.spread()));
+  }
+
+  /** Belongs before each external effect of a run. Throws `ClaimLost` if another process has claimed the item since. */
+  async requireClaim(item: Item): Promise<void> {
+    const { session, keyOf, isClaimed } = this.#options;
+    const timesLost = this.#held.get(keyOf(item))?.timesLost;
+    const isSure = !this.#isStopped && session.isHeld() && timesLost === session.timesLost();
+    if (!isSure && !(await isClaimed(item))) throw new ClaimLost();
+  }
+
   /** Gives an unsettled item back, and notifies other processes of it. */
   async leave(item: Item): Promise<null> {
     const { giveBack, session, what } = this.#options;
@@ -148,6 +169,7 @@ export class Worker<Item> {
     const held = [...this.#held.values()];
     const room = atATime - held.filter(({ running }) => running !== undefined).length;
     const now = clock.now();
+    const timesLost = session.timesLost();
     try {
       const claimed =
         room > 0
@@ -156,7 +178,7 @@ export class Worker<Item> {
               held.map(({ item }) => item),
             )
           : [];
-      for (const item of claimed) this.#begin(item);
+      for (const item of claimed) this.#begin(item, timesLost);
       // A sweep without room must not wake others: they would wake this one again, and so on until there is room.
       this.#isMore = claimed.length >= room;
       if (this.#isMore && (room > 0 || how === "poke")) session.wakeOthers(what);
@@ -169,19 +191,21 @@ export class Worker<Item> {
     }
   }
 
-  #begin(item: Item): void {
+  #begin(item: Item, timesLost: number): void {
     const key = this.#options.keyOf(item);
     if (this.#held.has(key)) return;
+    const held = { item, timesLost, running: undefined };
+    this.#held.set(key, held);
     // Claimed during the stop: not run here, but given back for other processes.
-    const running = this.#isStopped ? undefined : this.#run(item, key).finally(() => this.#afterRun());
-    this.#held.set(key, { item, running });
+    if (this.#isStopped) return;
+    this.#held.set(key, { ...held, running: this.#run(held, key).finally(() => this.#afterRun()) });
   }
 
   #afterRun(): void {
     if (this.#isMore || this.#options.unblocks !== false) this.poke();
   }
 
-  async #run(item: Item, key: string): Promise<void> {
+  async #run({ item, timesLost }: Held<Item>, key: string): Promise<void> {
     const { log, what, session, run, pauseMs, mayRun = () => true } = this.#options;
     const failures = this.#failures.get(key) ?? 0;
     try {
@@ -194,12 +218,17 @@ export class Worker<Item> {
       if (dueAt <= this.#options.clock.now()) this.poke();
       else this.wakeAt(dueAt);
     } catch (error) {
+      if (error instanceof ClaimLost) {
+        this.#failures.delete(key);
+        this.#held.delete(key);
+        return;
+      }
       log.error(
         { what, item: key, error: String(error) },
         "the store failed to settle an item; trying again",
       );
       this.#failures.set(key, failures + 1);
-      this.#held.set(key, { item, running: undefined });
+      this.#held.set(key, { item, timesLost, running: undefined });
       this.#after(pauseMs(failures), () => {
         this.#held.delete(key);
         this.sweep();

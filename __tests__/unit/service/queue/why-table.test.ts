@@ -8,7 +8,7 @@ import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../../../../src/domain/wait-kinds.js";
 import { explainWait, positionsIn } from "../../../../src/engine/explain/wait.js";
 import { WAITS as MEANINGS } from "../../../../src/engine/explain/waits/situation.js";
-import { readWhy } from "../../../../src/service/queue/read-why.js";
+import { readExit } from "../../../../src/service/queue/read-exit.js";
 import { after, allSubmitted, aQueue, entryNumbered } from "../../../support/queue-builder.js";
 import { answersAfter, answersWaiting } from "../../../support/same-answer-world.js";
 import { EXITS, type ExitCase, logOf, WAITS, type WaitCase } from "../../../support/why-situations.js";
@@ -22,9 +22,11 @@ function waitIn({ queue, number, later }: WaitCase) {
 }
 
 async function exitIn({ story, number }: ExitCase) {
-  const why = await readWhy(story.queue, pullRequestNumber(number), story.queue.now, logOf(story));
-  if (why?.kind !== "left") throw new Error(`#${number} has not left`);
-  return why.exit;
+  const log = logOf(story);
+  const entry = await log.findConcluded(story.queue.id, pullRequestNumber(number));
+  const exit = entry === null ? null : await readExit(story.queue, entry, log);
+  if (exit === null) throw new Error(`#${number} has not left`);
+  return exit;
 }
 
 describe("a pull request that waits", () => {

@@ -1,5 +1,6 @@
 /** The worker: how much it claims, and when it lets others know of work that it leaves. */
-import { afterEach, beforeEach, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { ClaimLost } from "../../../../src/service/ports/dispatch.js";
 import { SILENT_LOG } from "../../../../src/service/ports/log.js";
 import { ONLY_PROCESS, type Session } from "../../../../src/service/ports/session.js";
 import { Worker } from "../../../../src/service/work/worker.js";
@@ -15,11 +16,18 @@ let storeFailures = 0;
 let claims = 0;
 let givenBack: string[];
 let release: () => void;
+let isHeld: boolean;
+let timesLost: number;
+let isStillClaimed: boolean;
+let checks: number;
 
 let notify: (work: string | null) => void;
 const session: Session = {
   ...ONLY_PROCESS,
   isShared: true,
+  isHeld: () => isHeld,
+  timesLost: () => timesLost,
+  spread: () => 0.5,
   onChange: (listener) => {
     notify = listener;
   },
@@ -29,6 +37,7 @@ const session: Session = {
 };
 
 beforeEach(() => {
+  [isHeld, timesLost, isStillClaimed, checks] = [true, 0, true, 0];
   [clock, due, left, storeFailures, claims, givenBack] = [manualClock(), [], 0, 0, 0, []];
   const hold = Promise.withResolvers<null>();
   release = () => hold.resolve(null);
@@ -46,6 +55,10 @@ beforeEach(() => {
     nextAt: async () => Promise.resolve(null),
     run: async () => hold.promise,
     pauseMs: () => SWEEP_MS,
+    isClaimed: async () => {
+      checks += 1;
+      return Promise.resolve(isStillClaimed);
+    },
     giveBack: async (item) => {
       givenBack.push(item);
       return Promise.resolve();
@@ -113,6 +126,7 @@ it.each([
     nextAt: async () => Promise.resolve(null),
     run: async (item) => Promise.resolve(item === "b" ? null : clock.now()),
     pauseMs: () => SWEEP_MS,
+    isClaimed: async () => Promise.resolve(true),
     giveBack: async () => Promise.resolve(),
     unblocks,
   });
@@ -134,4 +148,78 @@ it("claims when others left work of its kind or of any, and not when they left o
   notify(null);
   await clock.advance(0);
   expect(claims).toBe(2);
+});
+
+describe("a worker whose claim is required", () => {
+  beforeEach(async () => {
+    due = ["a"];
+    worker.sweep();
+    await clock.advance(0);
+  });
+
+  it("does not ask the store while its session was never lost", async () => {
+    await worker.requireClaim("a");
+    expect(checks).toBe(0);
+  });
+
+  it.each([
+    ["is lost", () => (isHeld = false)],
+    ["was lost and is held again", () => (timesLost = 1)],
+  ])(
+    "asks the store when its session %s, and fails once another process has the item",
+    async (_how, lose) => {
+      lose();
+      await worker.requireClaim("a");
+      isStillClaimed = false;
+      await expect(worker.requireClaim("a")).rejects.toBeInstanceOf(ClaimLost);
+      expect(checks).toBe(2);
+    },
+  );
+
+  it("asks the store once it stops, since it may have given the item back", async () => {
+    const stopped = worker.stop(0);
+    isStillClaimed = false;
+    await expect(worker.requireClaim("a")).rejects.toBeInstanceOf(ClaimLost);
+    release();
+    await clock.advance(0);
+    await stopped;
+  });
+});
+
+it("delays a retry by up to a fifth more, by the spread of its session", () => {
+  expect(worker.retryAt(10_000) - clock.now()).toBe(11_000);
+});
+
+it("leaves an item to others that it cannot do, and runs it when it can", async () => {
+  const ran: string[] = [];
+  let mayRun = false;
+  const one = new Worker<string>({
+    ...{ clock, log: SILENT_LOG, session, what: "work", atATime: 9, sweepMs: SWEEP_MS },
+    keyOf: (item) => item,
+    claim: async (limit) => Promise.resolve(due.splice(0, limit)),
+    nextAt: async () => Promise.resolve(null),
+    isClaimed: async () => Promise.resolve(true),
+    mayRun: () => mayRun,
+    run: async (item) => {
+      ran.push(item);
+      return Promise.resolve(null);
+    },
+    pauseMs: () => SWEEP_MS,
+    giveBack: async (item) => {
+      givenBack.push(item);
+      return Promise.resolve();
+    },
+  });
+  due = ["a"];
+  one.sweep();
+  await clock.advance(0);
+  expect([ran, givenBack, left]).toEqual([[], ["a"], 1]);
+  mayRun = true;
+  due = ["a"];
+  one.sweep();
+  await clock.advance(0);
+  expect([ran, givenBack, left]).toEqual([["a"], ["a"], 1]);
+  one.poke(false);
+  expect(left).toBe(2);
+  await one.stop(0);
 });

@@ -4,7 +4,7 @@ import type { EntryId } from "../../../domain/ids.js";
 import { REASON_CODES, type ReasonCode } from "../../../domain/reason.js";
 import type { VerdictKind } from "../../../domain/verdict-kinds.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
-import { type ExitReader, readExit } from "../../queue/read-why.js";
+import { type ExitReader, readExit } from "../../queue/read-exit.js";
 
 /** For a day, later exits of other entries may change a verdict; the hour more is for safety. */
 const SETTLED_MS = 25 * 3_600_000;

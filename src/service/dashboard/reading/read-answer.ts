@@ -7,7 +7,7 @@ import { explainWait } from "../../../engine/explain/wait.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { readEstimates } from "../../queue/read-estimates.js";
-import { type ExitReader, readExit } from "../../queue/read-why.js";
+import { type ExitReader, readExit } from "../../queue/read-exit.js";
 
 export interface Answer {
   /** The same as in comments, the API and `merge-queue why`; contains untrusted names. */

@@ -75,3 +75,16 @@ export interface GitHubQueries {
    */
   query(repository: Repository, query: string, variables: Parameters): Promise<unknown>;
 }
+
+/** The same calls, with a check before each one that may change something: where it throws, nothing is sent. */
+export function checkedCalls(calls: GitHubCalls, check: () => Promise<void>): GitHubCalls {
+  return {
+    read: async (...asked) => calls.read(...asked),
+    list: async (...asked) => calls.list(...asked),
+    send: async (repository, method, ...asked) => {
+      if (method !== "GET") await check();
+      return calls.send(repository, method, ...asked);
+    },
+    close: async () => calls.close(),
+  };
+}

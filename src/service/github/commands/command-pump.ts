@@ -8,7 +8,7 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
 import type { ClaimedCommand, CommandOutcome, CommandStore } from "../../ports/command-store.js";
-import type { Served } from "../../ports/dispatch.js";
+import { ClaimLost, type Served } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
 import { withOnlyLogFields } from "../../ports/log.js";
 import type { Meter } from "../../ports/meter.js";
@@ -18,11 +18,14 @@ import { again } from "../../work/again.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import type { CommandResult } from "./perform-command.js";
 
+/** Belongs before each external effect; throws `ClaimLost` if another process has claimed the command since. */
+export type RequireClaim = () => Promise<void>;
+
 export interface CommandPumpOptions {
   readonly store: CommandStore;
-  readonly perform: (claimed: ClaimedCommand) => Promise<CommandResult>;
-  /** Reports to the person that nothing was done. Throws no `WorldError`. */
-  readonly giveUp: (claimed: ClaimedCommand) => Promise<void>;
+  readonly perform: (claimed: ClaimedCommand, requireClaim: RequireClaim) => Promise<CommandResult>;
+  /** Reports to the person that nothing was done. Throws no `WorldError` but `ClaimLost`. */
+  readonly giveUp: (claimed: ClaimedCommand, requireClaim: RequireClaim) => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   readonly session: Session;
@@ -61,6 +64,7 @@ export class CommandPump {
       nextAt: async (after) => store.nextAt(after),
       run: async (claimed) => this.#run(claimed),
       pauseMs: () => STORE_PAUSE_MS,
+      isClaimed: async (claimed) => store.isClaimed(claimed),
       giveBack: async (claimed) => store.giveBack(claimed),
     });
   }
@@ -92,23 +96,25 @@ export class CommandPump {
   }
 
   async #perform(claimed: ClaimedCommand): Promise<number | null> {
-    const { store, log, session } = this.#options;
+    const { store, log } = this.#options;
     const { by, trigger } = claimed.command;
-    if (!session.isHeld() && !(await store.isClaimed(claimed))) return null;
-    const outcome = await this.#outcomeOf(claimed);
+    const requireClaim = async () => this.#worker.requireClaim(claimed);
+    await requireClaim();
+    const outcome = await this.#outcomeOf(claimed, requireClaim);
     await store.settle(claimed, outcome);
     const fields = { by: by.login, trigger: trigger.kind, outcome: outcome.kind };
     log.info(fields, "carried out a command on GitHub");
     return outcome.kind === "again" ? outcome.notBefore : null;
   }
 
-  async #outcomeOf(claimed: ClaimedCommand): Promise<CommandOutcome> {
-    const { clock, log, perform, giveUp, meter } = this.#options;
+  async #outcomeOf(claimed: ClaimedCommand, requireClaim: RequireClaim): Promise<CommandOutcome> {
+    const { log, perform, giveUp, meter } = this.#options;
     try {
-      const kind = await perform(claimed);
+      const kind = await perform(claimed, requireClaim);
       meter?.count("commandAttempt", { outcome: kind });
       return { kind };
     } catch (error) {
+      if (error instanceof ClaimLost) throw error;
       const text = errorText(error);
       const leastMs = PAUSES_MS[claimed.attempts];
       const isForOthers = leastMs !== undefined && (await this.#isForOthers(claimed, error));
@@ -118,12 +124,12 @@ export class CommandPump {
       meter?.count("commandAttempt", { outcome: mayRetry ? "failed" : "givenUp" });
       if (!mayRetry) {
         log.error(fields, "a command on GitHub is given up");
-        await giveUp(claimed);
+        await giveUp(claimed, requireClaim);
         return { kind: "void" };
       }
       log.warn(fields, "a command on GitHub failed; it is retried");
       const pauseMs = Math.max(leastMs, error.waitMs);
-      return { kind: "again", notBefore: clock.now() + pauseMs };
+      return { kind: "again", notBefore: this.#worker.retryAt(pauseMs) };
     }
   }
 

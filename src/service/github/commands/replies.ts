@@ -5,8 +5,9 @@
 import * as z from "zod/mini";
 import type { Command } from "../../ports/command-store.js";
 import type { ContentPace } from "../../ports/content-pace.js";
+import { ClaimLost } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
-import { WorldError } from "../../ports/world-error.js";
+import { StoreError, WorldError } from "../../ports/world-error.js";
 import { ownerKey } from "../api/attempts.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
@@ -79,7 +80,8 @@ export class Replies {
     try {
       await task();
     } catch (error) {
-      if (!(error instanceof WorldError)) throw error;
+      const isOfClaim = error instanceof ClaimLost || error instanceof StoreError;
+      if (isOfClaim || !(error instanceof WorldError)) throw error;
       this.#log.warn({ error: error.message }, "a command could not be answered on GitHub");
     }
   }

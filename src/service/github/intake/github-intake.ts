@@ -8,6 +8,7 @@ import type { Repository } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
 import type {
+  ActAnswer,
   ClaimedCommand,
   Command,
   RawDelivery,
@@ -22,8 +23,9 @@ import type { Meter } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import type { WorldError } from "../../ports/world-error.js";
 import { within } from "../../work/within.js";
+import { checkedCalls } from "../api/github-calls.js";
 import type { RepositoryNames } from "../api/repository-names.js";
-import { CommandPump } from "../commands/command-pump.js";
+import { CommandPump, type RequireClaim } from "../commands/command-pump.js";
 import { LostCommands } from "../commands/lost-commands.js";
 import { CommandPerformer, type CommandSurroundings, isEnqueueing } from "../commands/perform-command.js";
 import type { CheckedCommit } from "../forge/github-forge.js";
@@ -72,20 +74,20 @@ export class GitHubIntake implements WebhookIntake {
       clock,
       log,
     });
-    const performer = new CommandPerformer(options);
     this.#lostCommands = new LostCommands({
       ...options,
       keep: async (command) => this.#keep({ command, targetBranch: null }),
     });
     this.#pump = new CommandPump({
       store: commands,
-      perform: async (claimed) => {
+      perform: async (claimed, requireClaim) => {
+        const performer = checkedPerformer(options, requireClaim);
         if (!this.#isTooOld(claimed.command)) return performer.perform(claimed);
         // It may come from a resent delivery, a poll or a restored backup.
         await performer.showAgain(claimed.command);
         return "void";
       },
-      giveUp: async (claimed) => performer.giveUp(claimed),
+      giveUp: async (claimed, requireClaim) => checkedPerformer(options, requireClaim).giveUp(claimed),
       clock,
       log,
       session,
@@ -188,6 +190,24 @@ export class GitHubIntake implements WebhookIntake {
     checksChanged(repository, of);
     if (of.branch?.startsWith(testBranchPrefix) !== true) await refreshes.refreshHead(repository, of.headSha);
   }
+}
+
+/** Checks the claim before each change of a queue and each write to GitHub. */
+function checkedPerformer(surroundings: CommandSurroundings, requireClaim: RequireClaim): CommandPerformer {
+  const { calls, acts } = surroundings;
+  const checked = async (act: () => Promise<ActAnswer>) => {
+    await requireClaim();
+    return act();
+  };
+  return new CommandPerformer({
+    ...surroundings,
+    calls: checkedCalls(calls, requireClaim),
+    acts: {
+      submit: async (...asked) => checked(async () => acts.submit(...asked)),
+      cancel: async (...asked) => checked(async () => acts.cancel(...asked)),
+      restart: async (...asked) => checked(async () => acts.restart(...asked)),
+    },
+  });
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });

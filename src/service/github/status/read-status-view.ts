@@ -11,7 +11,7 @@ import { explainWait } from "../../../engine/explain/wait.js";
 import { batchOf, findRun, liveEntry, runOf } from "../../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
-import { readExit, type WhyReader } from "../../queue/read-why.js";
+import { readExit, type WhyReader } from "../../queue/read-exit.js";
 import { positions } from "./published-positions.js";
 import type { StatusView } from "./status-view.js";
 

@@ -5,6 +5,7 @@
 
 import { assertNever } from "../../../domain/assert-never.js";
 import { isStateLabel } from "../../../domain/state-label.js";
+import { ClaimLost } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
 import { asError, ForgeError, isArchived, WorldError } from "../../ports/world-error.js";
 import type { SubmissionsOfOthers } from "./check-runs.js";
@@ -40,7 +41,7 @@ export interface WantedPullRequest {
   readonly now: number;
   /** After this time GitHub's lists include every earlier write. */
   readonly listedAfterMs: number;
-  /** Stores the status before it is written. Throws `LostClaim` if another process publishes it now. */
+  /** Stores the status before it is written. Throws `ClaimLost` if another process publishes it now. */
   readonly save: (shown: ShownPullRequest) => Promise<void>;
   /** Whether other processes may be able to write what GitHub refused to this one. */
   readonly isForOthers: (refusal: WorldError) => Promise<boolean>;
@@ -57,11 +58,6 @@ export interface PullRequestOutcome {
   readonly isUncertain: boolean;
   /** The pull request is still open, and GitHub may close it. */
   readonly isToBeClosed: boolean;
-}
-
-/** Another process has taken over. */
-export class LostClaim extends Error {
-  override readonly name = "LostClaim";
 }
 
 export async function showPullRequest(place: Place, wanted: WantedPullRequest): Promise<PullRequestOutcome> {
@@ -232,7 +228,7 @@ class Showing {
     try {
       this.#shown = { ...this.#shown, ...(await show()) };
     } catch (error) {
-      if (error instanceof LostClaim) throw error;
+      if (error instanceof ClaimLost) throw error;
       const mayPass = !(error instanceof WorldError) || (error.retryable && !isArchived(error));
       this.#isForOthers = !mayPass && (await this.#wanted.isForOthers(error));
       if (mayPass || this.#isForOthers) {

@@ -5,17 +5,17 @@ import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { findRun, runsInLanding } from "../../../engine/model/lookup.js";
 import type { Queue, TestRun } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
-import type { Served } from "../../ports/dispatch.js";
+import { ClaimLost, type Served } from "../../ports/dispatch.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
 import { asError, isArchived, WorldError } from "../../ports/world-error.js";
-import type { GitHubCalls } from "../api/github-calls.js";
+import { checkedCalls, type GitHubCalls } from "../api/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
 import type { CheckHabit } from "./show-check.js";
-import { LostClaim, showPullRequest } from "./show-pull-request.js";
+import { showPullRequest } from "./show-pull-request.js";
 import { showTestRun } from "./show-test-run.js";
 import { shownPullRequest, shownTestRun } from "./shown.js";
 import { statusOf, submissionOf } from "./status-of.js";
@@ -51,13 +51,16 @@ const HOPELESS_ATTEMPTS = 4;
 
 export class StatusWriter {
   readonly #options: ShowerOptions;
+  readonly #requireClaim: (status: ClaimedStatus) => Promise<void>;
   readonly #habits = new Map<string, CheckHabit>();
 
-  constructor(options: ShowerOptions) {
+  /** `requireClaim` is called before each write to GitHub. */
+  constructor(options: ShowerOptions, requireClaim: (status: ClaimedStatus) => Promise<void>) {
     this.#options = options;
+    this.#requireClaim = requireClaim;
   }
 
-  /** Throws `LostClaim` if another process has taken over. */
+  /** Throws `ClaimLost` if another process has taken over. */
   async show(status: ClaimedStatus): Promise<ShowOutcome> {
     const { subject } = status;
     switch (subject.kind) {
@@ -71,12 +74,12 @@ export class StatusWriter {
   }
 
   async #pullRequest(status: ClaimedStatus, number: PullRequestNumber): Promise<ShowOutcome> {
-    const { queues, calls, self, clock, log } = this.#options;
+    const { queues, self, clock, log } = this.#options;
     const view = await readNewestView(await this.#queueOf(status), number, this.#options, queues);
     if (view === null) return over(status.shown);
     const wanted = statusOf(view);
     const { repository } = view.name;
-    const place = { calls, repository, number, self: () => self(repository) };
+    const place = { calls: this.#callsFor(status), repository, number, self: () => self(repository) };
     const { shown: known, isUnreadable } = shownPullRequest(status.shown);
     const isUncertain =
       status.isUncertain || isUnreadable || (await this.#wasHereBefore(status, view.queue, number));
@@ -103,7 +106,7 @@ export class StatusWriter {
   }
 
   async #testRun(status: ClaimedStatus, id: TestRunId): Promise<ShowOutcome> {
-    const { calls, testBranchPrefix } = this.#options;
+    const { testBranchPrefix } = this.#options;
     const { name, queue } = await this.#queueOf(status);
     const run = findRun(queue, id);
     const isWanted = run !== undefined && isTested(run) && queue.settings.createPrsForTestingBranches;
@@ -115,7 +118,7 @@ export class StatusWriter {
     const { shown: known, isUnreadable } = shownTestRun(status.shown);
     try {
       const outcome = await showTestRun(
-        { calls, repository: name.repository },
+        { calls: this.#callsFor(status), repository: name.repository },
         {
           draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
           isLanding: run !== undefined && isBeingPushed(queue, run),
@@ -131,7 +134,7 @@ export class StatusWriter {
       const isFinal = run === undefined;
       return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isUncertain: false };
     } catch (error) {
-      if (error instanceof LostClaim) throw error;
+      if (error instanceof ClaimLost) throw error;
       const failure = asError(error);
       const isPermanentHere = failure instanceof WorldError && isPermanent(failure) && isTriedOften(status);
       const isHopeless = isPermanentHere && !(await this.#isForOthers(status, failure));
@@ -182,7 +185,11 @@ export class StatusWriter {
   }
 
   async #save(status: ClaimedStatus, shown: string): Promise<void> {
-    if ((await this.#options.store.save(status, shown)) === "lost") throw new LostClaim();
+    if ((await this.#options.store.save(status, shown)) === "lost") throw new ClaimLost();
+  }
+
+  #callsFor(status: ClaimedStatus): GitHubCalls {
+    return checkedCalls(this.#options.calls, async () => this.#requireClaim(status));
   }
 
   /** True: this process has left the repository to others, which may be able to write what it cannot. */

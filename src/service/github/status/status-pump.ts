@@ -5,6 +5,7 @@
 import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
+import { ClaimLost } from "../../ports/dispatch.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
 import type { TestDrafts } from "../../ports/test-drafts.js";
@@ -13,7 +14,6 @@ import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import { closeOldDrafts, markWhatDiffers } from "./mark-differing-statuses.js";
-import { LostClaim } from "./show-pull-request.js";
 import { DOUBT_MS, type ShowerOptions, type ShowOutcome, StatusWriter } from "./show-status.js";
 import { closeDraftOf } from "./show-test-run.js";
 import { shownTestRun } from "./shown.js";
@@ -42,7 +42,7 @@ export class StatusPump implements TestDrafts {
   constructor(options: StatusPumpOptions) {
     const { clock, log, session, store, served } = options;
     this.#options = options;
-    this.#shower = new StatusWriter(options);
+    this.#shower = new StatusWriter(options, async (status) => this.#worker.requireClaim(status));
     this.#worker = new Worker<ClaimedStatus>({
       ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
       atATime: MOST_AT_ONCE,
@@ -55,6 +55,7 @@ export class StatusPump implements TestDrafts {
       nextAt: async (after) => store.nextAt(after),
       run: async (status) => this.#show(status),
       pauseMs: () => STORE_PAUSE_MS,
+      isClaimed: async (status) => store.isClaimed(status),
       giveBack: async (status) => store.giveBack(status),
     });
   }
@@ -122,7 +123,7 @@ export class StatusPump implements TestDrafts {
       const kept = await this.#keep(status, await this.#shower.show(status));
       if (kept !== "lost") return kept;
     } catch (error) {
-      if (!(error instanceof LostClaim)) throw error;
+      if (!(error instanceof ClaimLost)) throw error;
     }
     // The process that has claimed it now may not have seen the objects just created.
     const at = clock.now() + DOUBT_MS;
@@ -142,7 +143,7 @@ export class StatusPump implements TestDrafts {
     }
     if (failure instanceof WorldError && served?.serves(status.name.repository) === true)
       await served.leaveIfRefused(status.name, failure);
-    const until = now + backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
+    const until = this.#worker.retryAt(backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     const { repository, subject, attempts } = status;
     const fields = { repository, subject, attempt: attempts + 1, error: failure.message };
     log.warn(

@@ -18,7 +18,7 @@ import type { StoredQueue } from "../../ports/queue-store.js";
 import type { Queues } from "../../queue/queues.js";
 import { readDecisiveOutput } from "../../queue/read-decisive-output.js";
 import { readEstimates } from "../../queue/read-estimates.js";
-import { readExit } from "../../queue/read-why.js";
+import { readExit } from "../../queue/read-exit.js";
 import { serializeOnce } from "../json-text.js";
 import {
   presentEntryState,

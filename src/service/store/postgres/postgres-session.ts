@@ -63,6 +63,7 @@ export class PostgresSession implements Session {
   #signs = 0;
   /** When the last one was given, in monotonic milliseconds. */
   #signedAt = Number.NEGATIVE_INFINITY;
+  #timesLost = 0;
   #isClosed = false;
   #underWay: Promise<void> = Promise.resolve();
   #cancel: () => void = () => undefined;
@@ -95,6 +96,14 @@ export class PostgresSession implements Session {
   isHeld(): boolean {
     const silentMs = this.#options.clock.monotonic() - this.#signedAt;
     return this.#connection !== undefined && silentMs < this.#silenceMs;
+  }
+
+  timesLost(): number {
+    return this.#timesLost;
+  }
+
+  spread(): number {
+    return Math.random();
   }
 
   onChange(listener: (work: string | null) => void): void {
@@ -196,7 +205,9 @@ export class PostgresSession implements Session {
 
   #forget(): void {
     const connection = this.#connection;
+    if (connection === undefined) return;
     this.#connection = undefined;
-    connection?.release(true);
+    this.#timesLost += 1;
+    connection.release(true);
   }
 }

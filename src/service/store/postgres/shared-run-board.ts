@@ -70,7 +70,7 @@ export class SharedRunBoard implements RunBoard {
 
   async serve(worker: RunBoardWorker): Promise<void> {
     const { postings, session, clock, log } = this.#options;
-    const runs = new Worker<Posting>({
+    const runs: Worker<Posting> = new Worker({
       ...{ clock, log, session, what: WHAT, sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
@@ -79,8 +79,9 @@ export class SharedRunBoard implements RunBoard {
         return postings.claim({ claimant: session.claimant(), limit, held, repositories });
       },
       nextAt: async () => Promise.resolve(null),
+      isClaimed: async (posting) => postings.isClaimed(posting),
       mayRun: ({ repository }) => worker.served?.serves(repository) ?? true,
-      run: async (posting) => this.#take(worker, posting),
+      run: async (posting) => this.#take(runs, worker, posting),
       pauseMs: () => PAUSE_MS,
       giveBack: async (posting) => postings.giveBack(posting),
       unblocks: false,
@@ -101,8 +102,8 @@ export class SharedRunBoard implements RunBoard {
     await this.#worker?.stop(STOP_PATIENCE_MS);
   }
 
-  async #take(worker: RunBoardWorker, posting: Posting): Promise<number | null> {
-    const { postings, clock } = this.#options;
+  async #take(runs: Worker<Posting>, worker: RunBoardWorker, posting: Posting): Promise<number | null> {
+    const { postings } = this.#options;
     const url = worker.urlOf(posting.request.run);
     if (!(await postings.begin(posting, url))) return null;
     const callOff = new AbortController();
@@ -112,8 +113,8 @@ export class SharedRunBoard implements RunBoard {
     try {
       const verdict = await this.#verdictOn(worker, posting, callOff.signal);
       if (this.#stopped || verdict === "notHere" || (verdict === null && !callOff.signal.aborted)) {
-        await this.#worker?.leave(posting);
-        return clock.now() + PAUSE_MS;
+        await runs.leave(posting);
+        return runs.retryAt(PAUSE_MS);
       }
       if (verdict === null || !(await this.#conclude(posting, verdict, url))) return null;
     } finally {

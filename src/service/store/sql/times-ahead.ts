@@ -2,8 +2,8 @@
 import { type Kysely, sql } from "kysely";
 import { COMMANDS, STATUSES, type StoreTables } from "./tables.js";
 
-/** The longest pause there is: before the last attempts at a webhook. */
-const LONGEST_PAUSE_MS = 10 * 3_600_000;
+/** The longest pause there is: before the last attempts at a webhook, with jitter. */
+const LONGEST_PAUSE_MS = 12 * 3_600_000;
 /** A process updates its claims every few seconds. */
 const LONGEST_CLAIM_MS = 5 * 60_000;
 

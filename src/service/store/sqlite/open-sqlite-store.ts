@@ -4,7 +4,6 @@ import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { errorText } from "../../../domain/thrown.js";
-import type { QueueStore } from "../../ports/queue-store.js";
 import { StoreError } from "../../ports/world-error.js";
 import { makeFolder } from "../make-folder.js";
 import type { CommitHook } from "../sql/commit-hook.js";
@@ -30,10 +29,6 @@ export interface SqliteStoreOptions {
 export interface SqliteStore {
   readonly store: SqlQueueStore;
   readonly db: Kysely<StoreTables>;
-}
-
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<QueueStore> {
-  return (await openSqlite(options)).store;
 }
 
 export async function openSqlite(options: SqliteStoreOptions): Promise<SqliteStore> {

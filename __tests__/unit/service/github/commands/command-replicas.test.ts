@@ -8,6 +8,9 @@ import { SmallHub } from "../../../../support/intake/small-hub.js";
 import { ServedHere } from "../../../../support/served-here.js";
 
 const COMMENT = 501;
+const REACTION = "POST /issues/comments/{comment_id}/reactions";
+/** Of the replica that `IntakeWorld` starts. */
+const FIRST_SESSION = "ears 1";
 
 /** The only replica that gets webhooks. */
 let world: IntakeWorld;
@@ -53,3 +56,33 @@ describe("a replica that cannot work for the repository", () => {
     expect(served.left).toEqual(["GitHub answered with 401"]);
   });
 });
+
+it.each(["lost", "lost and opened again"])(
+  "a replica whose session was %s after a change of the queue does not answer: the other one has the command",
+  async (how) => {
+    const resumed = Promise.withResolvers<undefined>();
+    let isActed = false;
+    world = await IntakeWorld.create({}, (acts) => ({
+      acts: {
+        ...acts,
+        submit: async (...asked) => {
+          const answer = await acts.submit(...asked);
+          isActed = true;
+          await resumed.promise;
+          return answer;
+        },
+      },
+    }));
+    await world.send(comment(1, COMMENT, "/merge"));
+    await world.waitUntil(() => isActed);
+    startOther();
+    world.sessions.end(FIRST_SESSION);
+    await world.waitUntil(() => world.hub.reactions.length > 0);
+    if (how !== "lost") world.sessions.resume(FIRST_SESSION);
+    resumed.resolve(undefined);
+    await world.settle();
+    // A second reaction would change nothing on GitHub, so the requests count.
+    expect(world.hub.asked.filter((asked) => asked.startsWith("POST"))).toEqual([REACTION]);
+    expect(await world.drawn()).toBe("main <- #1 running");
+  },
+);

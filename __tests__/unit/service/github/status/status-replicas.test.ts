@@ -1,8 +1,9 @@
 /** The status on GitHub with two replicas, of which one cannot work for the repository or loses its session. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import type { GitHubCalls } from "../../../../../src/service/github/api/github-calls.js";
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { headOf } from "../../../../support/fake-commits.js";
-import { submitted } from "../../../../support/queue-builder.js";
+import { landed, passed, submitted } from "../../../../support/queue-builder.js";
 import { SeenGitHub } from "../../../../support/seen-github.js";
 import { ServedHere } from "../../../../support/served-here.js";
 import { SHOP, StatusWorld } from "../../../../support/status-world.js";
@@ -48,3 +49,58 @@ describe("a replica that cannot work for the repository", () => {
     expect(world.github.checks.map(({ title }) => title)).toEqual(["Testing"]);
   });
 });
+
+/** A process's way to GitHub, which stops after its next edit of a comment. */
+class HeldAfterEdit {
+  /** Its writes. */
+  readonly sent: string[] = [];
+  readonly #edited = Promise.withResolvers<undefined>();
+  isEdited = false;
+
+  calls(github: SeenGitHub): GitHubCalls {
+    return {
+      read: async (...asked) => github.read(...asked),
+      list: async (...asked) => github.list(...asked),
+      send: async (repository, method, route, ...asked) => {
+        if (method === "GET") throw new Error("the status reads by other calls");
+        this.sent.push(`${method} ${route}`);
+        const answer = await github.send(repository, method, route, ...asked);
+        if (route === "/issues/comments/{id}") {
+          this.isEdited = true;
+          await this.#edited.promise;
+        }
+        return answer;
+      },
+      close: async () => github.close(),
+    };
+  }
+
+  goOn(): void {
+    this.#edited.resolve(undefined);
+  }
+}
+
+it.each(["lost", "lost and opened again"])(
+  "a replica whose session was %s between two writes makes none of the later ones",
+  async (how) => {
+    const way = new HeldAfterEdit();
+    world.begin("first", { calls: way.calls(world.github) });
+    await world.happens(submitted(1));
+    await world.seen();
+    way.sent.length = 0;
+    await world.happens(passed("1"), landed());
+    await world.seen(5000);
+    expect(way.isEdited).toBe(true);
+    world.begin("second");
+    world.endSession("first");
+    await world.seen();
+    expect([world.github.pulls.get(1)?.state, world.headlines(1)]).toEqual([
+      "closed",
+      ["### Merge Queue: Merged"],
+    ]);
+    if (how !== "lost") world.thaw("first");
+    way.goOn();
+    await world.seen();
+    expect(way.sent).toEqual(["PATCH /issues/comments/{id}"]);
+  },
+);

@@ -64,10 +64,11 @@ it("is over once a replica is frozen, and lasts while it stirs", async () => {
 it("goes on under its number after its connection was lost, and is not held meanwhile", async () => {
   const session = await replica();
   const number = numberOf(session);
-  expect(session.isHeld()).toBe(true);
+  expect([session.isHeld(), session.timesLost()]).toEqual([true, 0]);
   await onPostgres(database.url, END_SESSIONS);
   await until(() => !session.isHeld());
   await until(() => session.isHeld());
+  expect(session.timesLost()).toBe(1);
   expect(numberOf(session)).toBe(number);
 });
 

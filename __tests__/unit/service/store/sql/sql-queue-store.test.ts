@@ -15,7 +15,8 @@ import { LostAnswer, StoreError } from "../../../../../src/service/ports/world-e
 import { SqlQueueStore } from "../../../../../src/service/store/sql/sql-queue-store.js";
 import type { StoreTables } from "../../../../../src/service/store/sql/tables.js";
 import { NodeSqliteDialect } from "../../../../../src/service/store/sqlite/node-sqlite-dialect.js";
-import { openDatabase, openSqliteStore } from "../../../../../src/service/store/sqlite/open-sqlite-store.js";
+import { openDatabase } from "../../../../../src/service/store/sqlite/open-sqlite-store.js";
+import { openSqliteStore } from "../../../../support/open-sqlite-store.js";
 import {
   aCommit,
   aDecision,

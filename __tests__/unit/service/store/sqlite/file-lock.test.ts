@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it } from "@jest/globals";
 import { StoreError } from "../../../../../src/service/ports/world-error.js";
-import { openSqliteStore } from "../../../../../src/service/store/sqlite/open-sqlite-store.js";
 import { CommittingProcess } from "../../../../support/committing-process.js";
+import { openSqliteStore } from "../../../../support/open-sqlite-store.js";
 import { aQueueName } from "../../../../support/stored-queue.js";
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-lock-"));

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "@jest/globals";
 import { StoreError } from "../../../../../src/service/ports/world-error.js";
-import { openDatabase, openSqliteStore } from "../../../../../src/service/store/sqlite/open-sqlite-store.js";
+import { openDatabase } from "../../../../../src/service/store/sqlite/open-sqlite-store.js";
+import { openSqliteStore } from "../../../../support/open-sqlite-store.js";
 import { aQueueName, aStoredQueue } from "../../../../support/stored-queue.js";
 
 const folder = mkdtempSync(join(tmpdir(), "queue-store-open-"));

@@ -1,18 +1,10 @@
-/**
- * Reads why a pull request has not landed: the wait of a live entry, or the verdict on one that left, with the evidence
- * for it from the log. Reads only.
- */
-import type { PullRequestNumber, TestRunId } from "../../domain/ids.js";
+/** Reads the verdict on an entry that left, with the evidence for it from the log. Reads only. */
+import type { TestRunId } from "../../domain/ids.js";
 import { type Exit, type ExitHistory, explainExit } from "../../engine/explain/exit.js";
-import { explainWait, type Wait } from "../../engine/explain/wait.js";
 import type { Transition } from "../../engine/model/decision.js";
-import { findRun, liveEntry } from "../../engine/model/lookup.js";
+import { findRun } from "../../engine/model/lookup.js";
 import type { Entry, Queue, TestRun } from "../../engine/model/queue.js";
 import type { QueueStore } from "../ports/queue-store.js";
-
-export type Why =
-  | { readonly kind: "waits"; readonly entry: Entry; readonly wait: Wait }
-  | { readonly kind: "left"; readonly entry: Entry; readonly exit: Exit };
 
 export type ExitReader = Pick<QueueStore, "timeline" | "findEndedRun" | "landings" | "newestSubmissions">;
 export type WhyReader = ExitReader & Pick<QueueStore, "findConcluded">;
@@ -23,20 +15,6 @@ const MOST_LANDINGS = 200;
 const MOST_SUBMISSIONS = 50;
 const MOST_OTHERS = 8;
 const RECENT_MS = 24 * 3_600_000;
-
-/** null: the pull request was never in this queue. */
-export async function readWhy(
-  queue: Queue,
-  number: PullRequestNumber,
-  now: number,
-  history: WhyReader,
-): Promise<Why | null> {
-  const live = liveEntry(queue, number);
-  if (live !== undefined) return { kind: "waits", entry: live, wait: explainWait(queue, live, now) };
-  const entry = await history.findConcluded(queue.id, number);
-  const exit = entry === null ? null : await readExit(queue, entry, history);
-  return entry === null || exit === null ? null : { kind: "left", entry, exit };
-}
 
 /** null for an entry that has not left. */
 export async function readExit(queue: Queue, entry: Entry, history: ExitReader): Promise<Exit | null> {
