@@ -4,6 +4,8 @@
  */
 
 import { changedCode, codeUses } from "../../src/targets/sources/workspaces/code-uses.js";
+import { lockChanges } from "../../src/targets/sources/workspaces/lock-changes.js";
+import { rootChanges } from "../../src/targets/sources/workspaces/root-changes.js";
 import { ownedFiles, type WorkspaceChange } from "../../src/targets/sources/workspaces/workspace-change.js";
 import { readWorkspaceTree } from "../../src/targets/sources/workspaces/workspace-tree.js";
 import { sharedEcosystems } from "../../src/targets/sources/workspaces/workspaces.js";
@@ -70,7 +72,13 @@ export async function repositoryWithPullRequests(
     const after = await readWorkspaceTree(head, ecosystemsOf(head));
     const changed = changesBetween(base, head);
     const code = codeUses(before, after, await changedCode({ base, head, changed }));
-    const change = { base: before, head: after, changed, locks: new Map(), code };
+    const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
+    const sides = [
+      { tree: base, workspaces: before },
+      { tree: head, workspaces: after },
+    ] as const;
+    const locks = await rootChanges(...sides, modified, await lockChanges(...sides, modified));
+    const change = { base: before, head: after, changed, locks, code };
     const owned = ownedFiles(change);
     const isKnown = change.changed.every(({ path }) => owned.has(path));
     pullRequests.push({ head, change: isKnown ? change : null });

@@ -1,0 +1,202 @@
+/**
+ * Random workspaces of npm, pnpm or yarn with a lock file, and random pull requests: above all ones that change only what
+ * the lock file resolves. What a lock file records is kept beside its text in plain words, for the judge.
+ */
+import {
+  type LockedManifest,
+  type LockedNode,
+  type LockSpec,
+  type LockWriter,
+  nodeKey,
+} from "./lock-writers.js";
+import { MemoryTree } from "./memory-tree.js";
+import { textsOf } from "./random-workspaces.js";
+import type { Chance } from "./seeded-chance.js";
+
+const MEMBERS = Array.from({ length: 6 }, (_, index) => `packages/m${index}`);
+const EXTERNALS = Array.from({ length: 7 }, (_, index) => `x${index}`);
+/** What the text of a lock file records. */
+const SPECS = new Map<string, LockSpec>();
+
+type Files = Map<string, string>;
+
+export interface LockedWorkspaces {
+  repository(chance: Chance): MemoryTree;
+  pullRequest(base: MemoryTree, chance: Chance, label: string): MemoryTree;
+  testInputs(tree: MemoryTree): ReadonlyMap<string, string>;
+}
+
+export function lockedWorkspaces(writer: LockWriter): LockedWorkspaces {
+  return {
+    repository: (chance) => randomRepository(writer, chance),
+    pullRequest: (base, chance, label) => {
+      const files = new Map(textsOf(base));
+      const move = chance.next() < 0.5 ? bumpInLock : pick(MOVES, chance);
+      move(files, chance, { writer, label });
+      return new MemoryTree(files);
+    },
+    testInputs: (tree) => testInputs(tree, writer),
+  };
+}
+
+function randomRepository(writer: LockWriter, chance: Chance): MemoryTree {
+  const files: Files = new Map(Object.entries(writer.settings));
+  const nodes = new Map<string, LockedNode>();
+  for (const [index, name] of EXTERNALS.entries()) {
+    for (const major of [1, 2]) {
+      const dependencies = requests(chance, EXTERNALS.slice(index + 1), 2);
+      nodes.set(nodeKey(name, major), { name, major, minor: chance.whole(1, 3), dependencies });
+    }
+  }
+  const tools = chance.next() < 0.4 ? requests(chance, EXTERNALS.slice(4), 1) : {};
+  files.set("package.json", text({ name: "shop", workspaces: ["packages/*"], dependencies: tools }));
+  for (const [index, directory] of MEMBERS.entries()) {
+    const uses = MEMBERS.slice(0, index).filter(() => chance.next() < 0.25);
+    const members = Object.fromEntries(uses.map((one) => [nameOf(one), writer.memberRange]));
+    const dependencies = { ...members, ...requests(chance, EXTERNALS, 2) };
+    files.set(`${directory}/package.json`, text({ name: nameOf(directory), dependencies }));
+    files.set(`${directory}/a.js`, "a");
+  }
+  lockAgain(files, writer, nodes);
+  return new MemoryTree(files);
+}
+
+interface Moving {
+  readonly writer: LockWriter;
+  readonly label: string;
+}
+
+type Move = (files: Files, chance: Chance, moving: Moving) => void;
+
+/** Another minor version of one package from outside, which may use other packages. */
+function bumpInLock(files: Files, chance: Chance, { writer }: Moving): void {
+  const { nodes } = specOf(files, writer);
+  const node = pick([...nodes.values()], chance);
+  const index = EXTERNALS.indexOf(node.name);
+  const dependencies =
+    chance.next() < 0.4 ? requests(chance, EXTERNALS.slice(index + 1), 2) : node.dependencies;
+  const bumped = { ...node, minor: node.minor + 1, dependencies };
+  lockAgain(files, writer, new Map([...nodes, [nodeKey(node.name, node.major), bumped]]));
+}
+
+const MOVES: readonly Move[] = [
+  (files, chance, { label }) => files.set(`${pick(MEMBERS, chance)}/a.js`, `edited by ${label}`),
+  (files, chance, { label }) => files.set(`${pick(MEMBERS, chance)}/b.js`, `added by ${label}`),
+  // An edge between members; the lock file follows, or is stale.
+  (files, chance, { writer }) => {
+    const directory = pick(MEMBERS, chance);
+    const used = pick(MEMBERS, chance);
+    if (used === directory) return;
+    change(files, directory, { [nameOf(used)]: writer.memberRange });
+    if (chance.next() < 0.5) lockAgain(files, writer, specOf(files, writer).nodes);
+  },
+  // A package from outside for a member or for the root.
+  (files, chance, { writer }) => {
+    const directory = chance.next() < 0.2 ? "" : pick(MEMBERS, chance);
+    change(files, directory, requests(chance, EXTERNALS, 1));
+    lockAgain(files, writer, specOf(files, writer).nodes);
+  },
+  // Another range that leads to the same version.
+  (files, chance, { writer }) => {
+    const directory = chance.next() < 0.5 ? "" : pick(MEMBERS, chance);
+    const { dependencies } = manifestAt(files, directory);
+    const requested = Object.entries(dependencies).filter(([name]) => name.startsWith("x"));
+    if (requested.length === 0) return;
+    const [name, range] = pick(requested, chance);
+    change(files, directory, {
+      [name]: range.replace(/\.\d\./, (minor) => (minor === ".0." ? ".1." : ".0.")),
+    });
+    lockAgain(files, writer, specOf(files, writer).nodes);
+  },
+];
+
+function change(files: Files, directory: string, more: Readonly<Record<string, string>>): void {
+  const manifest = manifestAt(files, directory);
+  const changed = { ...manifest, dependencies: { ...manifest.dependencies, ...more } };
+  files.set(joined(directory, "package.json"), text(changed));
+}
+
+/** Unused entries remain known, so that a later request leads to them; the text has only what is used. */
+function lockAgain(files: Files, writer: LockWriter, nodes: LockSpec["nodes"]): void {
+  const importers = new Map(["", ...MEMBERS].map((one) => [one, manifestAt(files, one)] as const));
+  const written = writer.text({ importers, nodes: used(importers, nodes) });
+  SPECS.set(written, { importers, nodes });
+  files.set(writer.path, written);
+}
+
+function used(importers: LockSpec["importers"], nodes: LockSpec["nodes"]): LockSpec["nodes"] {
+  const found = new Map<string, LockedNode>();
+  const waiting = [...importers.values()].map(({ dependencies }) => dependencies);
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const key of keysOf(next)) {
+      const node = nodes.get(key);
+      if (node === undefined || found.has(key)) continue;
+      found.set(key, node);
+      waiting.push(node.dependencies);
+    }
+  }
+  // In the order of a file, however they were found.
+  return new Map([...found].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+function specOf(files: ReadonlyMap<string, string>, { path }: LockWriter): LockSpec {
+  const spec = SPECS.get(files.get(path) ?? "");
+  if (spec === undefined) throw new Error("a lock file that was not written here");
+  return spec;
+}
+
+/**
+ * What the tests of each member see: the files of all members that it reaches, what these and the root get from outside,
+ * and everything that those packages use.
+ */
+function testInputs(tree: MemoryTree, writer: LockWriter): ReadonlyMap<string, string> {
+  const files = textsOf(tree);
+  const { nodes } = specOf(files, writer);
+  const inputs = MEMBERS.map((member): [string, string] => {
+    const reached = new Set([member]);
+    for (const one of reached)
+      for (const name of Object.keys(manifestAt(files, one).dependencies))
+        if (name.startsWith("m")) reached.add(`packages/${name}`);
+    const own = [...files].filter(([path]) => [...reached].some((one) => path.startsWith(`${one}/`)));
+    const importers = new Map(["", ...reached].map((one) => [one, manifestAt(files, one)] as const));
+    const outside = [...used(importers, nodes).values()];
+    return [member, JSON.stringify([own.sort(), outside])];
+  });
+  return new Map(inputs);
+}
+
+function keysOf(dependencies: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(dependencies).flatMap(([name, range]) => {
+    const [, major] = /^\^(\d)\./.exec(range) ?? [];
+    return major === undefined ? [] : [nodeKey(name, Number(major))];
+  });
+}
+
+function requests(chance: Chance, names: readonly string[], most: number): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (let count = names.length === 0 ? 0 : chance.whole(0, most); count > 0; count -= 1)
+    found[pick(names, chance)] = `^${chance.next() < 0.7 ? 1 : 2}.${chance.whole(0, 1)}.0`;
+  return found;
+}
+
+function manifestAt(files: ReadonlyMap<string, string>, directory: string): LockedManifest {
+  return JSON.parse(files.get(joined(directory, "package.json")) ?? "{}") as LockedManifest;
+}
+
+function nameOf(directory: string): string {
+  return directory.slice("packages/".length);
+}
+
+function joined(directory: string, name: string): string {
+  return directory === "" ? name : `${directory}/${name}`;
+}
+
+function text(manifest: object): string {
+  return JSON.stringify(manifest);
+}
+
+function pick<Item>(items: readonly Item[], chance: Chance): Item {
+  const item = items[chance.whole(0, items.length - 1)];
+  if (item === undefined) throw new Error("there is nothing to choose from");
+  return item;
+}
