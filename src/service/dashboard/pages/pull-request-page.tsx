@@ -56,7 +56,7 @@ export function PullRequestPage({ frame, view, url, outputs }: PullRequestPagePr
         <div>
           <WaitsFor view={view} />
           <Proof view={view} />
-          <TargetsView targets={view.targets} />
+          <TargetsView frame={frame} targets={view.targets} />
         </div>
         <section aria-labelledby="runs-title">
           <h2 id="runs-title">Test runs</h2>

@@ -10,7 +10,7 @@ import { findLandingProof, type ShownProof } from "./landing-proof.js";
 import { liveRunOf, type PlaceOfEntry, placeOfEntry, placesOf } from "./place-of.js";
 import { type Answer, readAnswer } from "./read-answer.js";
 import { type RunView, runView } from "./run-view.js";
-import { type ShownTargets, shownTargets } from "./shown-targets.js";
+import { readTargets, type ShownTargets } from "./shown-targets.js";
 import { type Condition, waitsFor } from "./waits-for.js";
 
 /** A pull request that was tested more often shows its newest steps and runs. */
@@ -72,7 +72,7 @@ export async function readPullRequest(
     answer: await readAnswer(queue, entry, now, store),
     conditions: waitsFor(queue, entry, place, liveRun),
     submissions: submissionsOf(transitions),
-    targets: shownTargets(queue, entry),
+    targets: await readTargets(queue, entry, store),
     proof: await findLandingProof(queue.id, entry, runs, store),
   };
 }

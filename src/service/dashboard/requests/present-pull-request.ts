@@ -11,6 +11,7 @@ import {
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import type { RunView } from "../reading/run-view.js";
 import type { ShownOutputs } from "../reading/shown-output.js";
+import type { ShownTargets } from "../reading/shown-targets.js";
 
 export interface PresentedPullRequest {
   readonly view: PullRequestView;
@@ -34,7 +35,7 @@ export function presentPullRequest({ view, url, stateCase, outputs }: PresentedP
     position: place.place,
     ahead: [...place.ahead],
     waitsFor: conditions.map(({ kind, words }) => ({ state: kind, words })),
-    targets,
+    targets: presentTargets(targets),
     testRuns: runs.map((run) => presentRun(run, outputs.get(run.id)?.text ?? null)),
     submissions: submissions.map(({ steps }) => ({
       timeline: steps.map(({ at, state, reason, run }) => ({
@@ -46,6 +47,12 @@ export function presentPullRequest({ view, url, stateCase, outputs }: PresentedP
     })),
     ...(proof !== null && { landing: { ...proof, at: presentTime(proof.at) } }),
   };
+}
+
+function presentTargets({ upload, ...targets }: ShownTargets) {
+  if (upload === null) return targets;
+  const { at, by } = upload;
+  return { ...targets, uploadedAt: presentTime(at), ...(by !== undefined && { uploadedBy: by }) };
 }
 
 function presentVerdict({ verdict, failedChecks, run, evidence }: Exit) {
