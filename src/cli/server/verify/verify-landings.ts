@@ -4,7 +4,7 @@ import { repositoryProblem } from "../../../domain/repository.js";
 import { type How, type Stranger, verifyBranch } from "../../../service/replay/verify-branch.js";
 import { readStore } from "../../../service/store/open-store.js";
 import * as forms from "../../client/option-forms.js";
-import { jsonLine, Screen, type ShowProgress, withProgress } from "../../client/screen.js";
+import { jsonLine } from "../../client/screen.js";
 import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings } from "../../surroundings.js";
@@ -33,19 +33,10 @@ export async function verifyLandings(
   flags: VerifyFlags,
   surroundings: Surroundings,
 ): Promise<ExitCode> {
-  const screen = new Screen(surroundings, { command: "verify", isJson: false, isQuiet: flags.json === true });
-  return ending("verify", flags, surroundings, async () =>
-    withProgress(screen, async (show) => verified(branch, flags, surroundings, show)),
-  );
+  return ending("verify", flags, surroundings, async () => verified(branch, flags, surroundings));
 }
 
-async function verified(
-  branch: string,
-  flags: VerifyFlags,
-  surroundings: Surroundings,
-  show: ShowProgress,
-): Promise<ExitCode> {
-  show("reading the landings from the store");
+async function verified(branch: string, flags: VerifyFlags, surroundings: Surroundings): Promise<ExitCode> {
   const landings = await landingsOf(branch, flags, surroundings);
   const place = { folder: flags.checkout, signal: surroundings.interruption() };
   const tip =
@@ -59,9 +50,7 @@ async function verified(
   }
   const since = await resolveCommit(start, place, surroundings);
   if (since === null) throw new WrongUse(`--since ${start}: ${flags.checkout} has no such commit`);
-  show(`reading the commits of ${branch}`);
   const commits = await readBranch(tip, since, place, surroundings);
-  show("");
   const { proven, onOwnHead, strangers } = verifyBranch(commits, landings);
   const exitCode = strangers.length === 0 ? EXIT.done : EXIT.refused;
   const message =
