@@ -2,6 +2,7 @@
 
 import { isRecord } from "../../src/domain/is-record.js";
 import { decide } from "../../src/engine/decide.js";
+import type { QueueEvent } from "../../src/engine/model/event.js";
 import type { Queue } from "../../src/engine/model/queue.js";
 import { describeDecision } from "../../src/service/webhooks/describe-decision.js";
 import { detailsUrl } from "../../src/service/webhooks/destination.js";
@@ -17,10 +18,13 @@ export const describeForTests = describeDecision({
 
 /** From the queue as it is given, with everything that the story's happenings bring about. */
 export function toldBy(queue: Queue, ...happenings: readonly Happening[]): readonly Told[] {
-  const { events } = story(queue, ...happenings);
+  return toldIn(queue, story(queue, ...happenings).events);
+}
+
+export function toldIn(beginning: Queue, events: readonly QueueEvent[]): readonly Told[] {
   const told: Told[] = [];
   const name = aQueueName();
-  let [before, version] = [queue, 0];
+  let [before, version] = [beginning, 0];
   for (const event of events) {
     const decision = decide(before, event);
     const stored = { name, queue: before, version, wakeAt: null };

@@ -44,7 +44,9 @@ export interface TargetsQuestion {
 export async function printTargets(question: TargetsQuestion, surroundings: Surroundings): Promise<ExitCode> {
   const interruption = surroundings.interruption();
   try {
-    const computed = await computeTargets(await requestOf(question, surroundings, interruption));
+    const computed = await noticed(question, surroundings, async () =>
+      computeTargets(await requestOf(question, surroundings, interruption)),
+    );
     if (interruption.aborted)
       return await complain("interrupted", "aborted", EXIT.refused, question, surroundings);
     if (question.json) await writeJson(documentOf(computed), surroundings);
@@ -56,6 +58,40 @@ export async function printTargets(question: TargetsQuestion, surroundings: Surr
     if (!isWrongUse) throw error;
     const option = error instanceof UnknownRevision ? `--${error.role} ` : "";
     return complain(`${option}${error.message}`, "wrong-use", EXIT.wrongUse, question, surroundings);
+  }
+}
+
+const SLOW_MS = 1000;
+const CLEAR_LINE = "\r\u001b[K";
+
+/** Returns the function that ends the timer. */
+type SetTimer = (ms: number, callback: () => void) => () => void;
+
+const setTimer: SetTimer = (ms, callback) => {
+  const timer = setTimeout(callback, ms).unref();
+  return () => clearTimeout(timer);
+};
+
+/** On a terminal, one line shows that a long computation runs. Loads nothing, and opens no stream before that. */
+export async function noticed<Result>(
+  { json }: Pick<TargetsQuestion, "json">,
+  surroundings: Pick<Surroundings, "stderr" | "environment">,
+  run: () => Promise<Result>,
+  after = setTimer,
+): Promise<Result> {
+  if (json) return run();
+  let clear = "";
+  const stop = after(SLOW_MS, () => {
+    const { stderr, environment } = surroundings;
+    if (stderr.isTTY !== true || environment["TERM"] === "dumb") return;
+    stderr.write(`${CLEAR_LINE}computing the impacted targets`);
+    clear = CLEAR_LINE;
+  });
+  try {
+    return await run();
+  } finally {
+    stop();
+    if (clear !== "") surroundings.stderr.write(clear);
   }
 }
 

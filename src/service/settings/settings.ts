@@ -238,7 +238,8 @@ export const SETTINGS = {
     absent: { kind: "default", text: "upper" },
   }),
   publicUrl: setting<string | null>("publicUrl", "Webhooks", {
-    summary: "Public address of the service and its web pages, for links in webhooks and on GitHub.",
+    summary:
+      "Public address of the service and its web pages, for links in webhooks, in answers of the API and on GitHub.",
     form: publicUrl,
     absent: { kind: "none", value: null, means: "none; links lead to the code host" },
   }),

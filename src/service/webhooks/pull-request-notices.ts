@@ -89,8 +89,8 @@ function batchAtThatMoment(
   return around.batchAfter(pullRequest) ?? around.batchBefore(pullRequest);
 }
 
-/** These blame a failed test on something, for which the log has to be read; a message has only its decision. */
-const NEED_THE_LOG: ReadonlySet<VerdictKind> = new Set(["yours", "combination", "targetBroken"]);
+/** A failed run shows these itself. Any other blame needs the log, and a message has only its decision. */
+const SHOWN_BY_RUN: ReadonlySet<VerdictKind> = new Set(["ciBroke", "setUp"]);
 
 function verdictOn(
   { entry: id, to, reason }: Transition,
@@ -104,7 +104,7 @@ function verdictOn(
   const known = { entry, targetBranch, run, earlierRuns: [], landings: [], failuresOfOthers: [] };
   const verdict = explainExit(known)?.verdict;
   const isOfTests = VERDICT_OF_CODE[reason.code].kind === "failure";
-  if (verdict === undefined || (isOfTests && NEED_THE_LOG.has(verdict))) return {};
+  if (verdict === undefined || (isOfTests && !SHOWN_BY_RUN.has(verdict))) return {};
   return { verdict: verdictWord(verdict) };
 }
 

@@ -1,6 +1,7 @@
 /** `merge-queue targets` on a real clone: what it prints, for people and for scripts. */
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { noticed } from "../../../../src/cli/targets/print-targets.js";
 import { type CommandCall, callCommand } from "../../../support/command-line.js";
 import { digestOf, ForgeOnDisk, git } from "../../../support/forge-on-disk.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";
@@ -65,6 +66,44 @@ describe("merge-queue targets", () => {
     expect(stderr).toBe(
       "The two were merged to see what changes.\nauto chose workspaces, because of package.json.\n",
     );
+  });
+
+  it.each([
+    ["a person at a terminal", false, true, {}, "\r\u001b[Kcomputing the impacted targets\r\u001b[K"],
+    ["a program", true, true, {}, ""],
+    ["a log", false, false, {}, ""],
+    ["a terminal that cannot clear a line", false, true, { TERM: "dumb" }, ""],
+  ])("shows after a second that it still computes: to %s", async (_, json, isTTY, environment, expected) => {
+    let [written, isOver] = ["", json];
+    let second = () => {
+      // No timer is set.
+    };
+    const stderr = {
+      isTTY,
+      write: (text: string | Uint8Array) => {
+        written += String(text);
+      },
+    };
+    const after = (ms: number, callback: () => void) => {
+      expect(ms).toBe(1000);
+      second = callback;
+      return () => {
+        isOver = true;
+      };
+    };
+    const failure = new Error("no such revision");
+    const running = noticed(
+      { json },
+      { stderr, environment },
+      async () => {
+        expect(written).toBe("");
+        second();
+        return Promise.reject(failure);
+      },
+      after,
+    );
+    await expect(running).rejects.toBe(failure);
+    expect([written, isOver]).toEqual([expected, true]);
   });
 
   it("prints a document for scripts", async () => {

@@ -1,6 +1,7 @@
 /** What receivers are told, as stories about queues. */
 import { describe, expect, it } from "@jest/globals";
 import { wordOnWire } from "../../../../src/contract/why.js";
+import { VERDICT_OF_CODE } from "../../../../src/domain/exit-verdict.js";
 import { VERDICT_KINDS } from "../../../../src/domain/verdict-kinds.js";
 import { decide } from "../../../../src/engine/decide.js";
 import type { QueueEvent } from "../../../../src/engine/model/event.js";
@@ -32,7 +33,8 @@ import {
   unbuilt,
 } from "../../../support/queue-builder.js";
 import { aQueueName } from "../../../support/stored-queue.js";
-import { describeForTests, linesOf, toldBy } from "../../../support/told-by-story.js";
+import { describeForTests, linesOf, toldBy, toldIn } from "../../../support/told-by-story.js";
+import { EXITS } from "../../../support/why-situations.js";
 
 const BATCHING = { batch: true, batchingMinSize: 2, batchingMaxWaitTimeMinutes: 60 } as const;
 
@@ -146,6 +148,16 @@ describe("a pull request", () => {
     expect(verdictOf(mergedOutside(1))).toBe("LANDED_ELSEWHERE");
     expect(verdictOf(cancelled(1))).toBe("WITHDRAWN");
     expect(VERDICT_KINDS.map(verdictWord)).toEqual(VERDICT_KINDS.map(wordOnWire));
+  });
+
+  it.each(EXITS)("has the verdict of its page or none: $title", ({ verdict, story, number }) => {
+    const ends = toldIn(story.beginning, story.events).filter(
+      (message) => message["pr_number"] === number && /merged|failed|canceled/.test(String(message["type"])),
+    );
+    const reason = story.concluded.findLast(({ facts }) => facts.number === number)?.reason;
+    const isOfTests = reason != null && VERDICT_OF_CODE[reason.code].kind === "failure";
+    const isShown = !isOfTests || verdict === "ciBroke" || verdict === "setUp";
+    expect(ends.at(-1)?.["verdict"]).toBe(isShown ? wordOnWire(verdict) : undefined);
   });
 
   it("is canceled with one l, and those behind it are queued again", () => {
