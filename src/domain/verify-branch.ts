@@ -13,6 +13,27 @@ export interface BranchCommit {
   readonly subject: string;
 }
 
+/** Words for git that print the commits, newest first; configuration may not add signatures or another encoding. */
+export const BRANCH_LOG = [
+  "log",
+  "--first-parent",
+  "--no-show-signature",
+  "--encoding=UTF-8",
+  "--format=%H%x00%T%x00%P%x00%an%x00%cn%x00%cI%x00%s",
+] as const;
+
+/** What git printed for `BRANCH_LOG`. */
+export function branchCommitsIn(printed: string): readonly BranchCommit[] {
+  return printed.split("\n").flatMap((line) => (line === "" ? [] : [branchCommitIn(line)]));
+}
+
+function branchCommitIn(line: string): BranchCommit {
+  const [commit = "", tree = "", parents = "", author = "", committer = "", committedAt = "", subject = ""] =
+    line.split("\0");
+  const above = parents === "" ? [] : parents.split(" ");
+  return { commit, tree, parents: above, author, committer, committedAt, subject };
+}
+
 /** What the comparison needs of a landing. */
 export interface ProvenLanding {
   readonly from: string;

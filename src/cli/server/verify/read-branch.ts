@@ -1,12 +1,16 @@
 /** Reads the commits of a branch along first parents, from a local repository. Changes nothing. */
 import { HARMLESS } from "../../../domain/git-configuration.js";
-import type { BranchCommit, ProvenLanding } from "../../../domain/verify-branch.js";
+import {
+  BRANCH_LOG,
+  type BranchCommit,
+  branchCommitsIn,
+  type ProvenLanding,
+} from "../../../domain/verify-branch.js";
 import { gitVariables, lastWords, startGit } from "../../../process/run-git.js";
 import { UsageError } from "../../client/missing-input.js";
 import type { Surroundings } from "../../surroundings.js";
 
 const DEADLINE_MS = 300_000;
-const FORMAT = "%H%x00%T%x00%P%x00%an%x00%cn%x00%cI%x00%s";
 
 export interface BranchPlace extends Pick<Surroundings, "environment"> {
   readonly folder: string;
@@ -109,18 +113,9 @@ async function readLine(
   place: BranchPlace,
 ): Promise<readonly BranchCommit[]> {
   const range = since === null ? tip : `${since}..${tip}`;
-  // The user's configuration may add signatures or another encoding to what is printed.
-  const form = ["--no-show-signature", "--encoding=UTF-8", `--format=${FORMAT}`];
-  const { exitCode, stdout, stderr } = await git(["log", "--first-parent", ...form, range, "--"], place);
+  const { exitCode, stdout, stderr } = await git([...BRANCH_LOG, range, "--"], place);
   if (exitCode !== 0) throw new UsageError(`git log failed in ${place.folder}: ${lastWords(stderr)}.`);
-  return stdout.split("\n").flatMap((line) => (line === "" ? [] : [commitIn(line)]));
-}
-
-function commitIn(line: string): BranchCommit {
-  const [commit = "", tree = "", parents = "", author = "", committer = "", committedAt = "", subject = ""] =
-    line.split("\0");
-  const above = parents === "" ? [] : parents.split(" ");
-  return { commit, tree, parents: above, author, committer, committedAt, subject };
+  return branchCommitsIn(stdout);
 }
 
 async function git(
