@@ -42,6 +42,27 @@ const PYTHON_IMPORT =
 /** `from shop import core, os as system`, where each may be a module; in parentheses over several lines. */
 const PYTHON_FROM =
   /(?:^|;)[^\S\n]{0,100}from[^\S\n]{1,50}([A-Za-z_][\w.]{0,200})[^\S\n]{1,50}import[^\S\n]{0,50}(\((?:#[^\n]*|[^)#]){0,3000}|[^\n;(]{0,3000})/gm;
+/** Modules of Python itself. One that some version lacks, such as `distutils`, may be a project. */
+const PYTHON_LIBRARY: ReadonlySet<string> = new Set(
+  [
+    "__future__ abc antigravity argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2",
+    "cProfile calendar cmath cmd code codecs codeop collections colorsys compileall concurrent",
+    "configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal",
+    "difflib dis doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput",
+    "fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip",
+    "hashlib heapq hmac html http idlelib imaplib importlib inspect io ipaddress itertools json keyword",
+    "linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder msvcrt",
+    "multiprocessing netrc nt ntpath nturl2path numbers opcode operator optparse os pathlib pdb pickle",
+    "pickletools pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd",
+    "py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource",
+    "rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket",
+    "socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep",
+    "struct subprocess symtable sys sysconfig syslog tabnanny tarfile tempfile termios textwrap this",
+    "threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle",
+    "turtledemo types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser",
+    "winreg winsound wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo",
+  ].flatMap((names) => names.split(" ")),
+);
 const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
 /** `__DIR__ . "/../core/a.php"`. */
 const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
@@ -53,6 +74,8 @@ export interface ChangedCode {
   readonly paths: readonly string[];
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
+  /** Names of files and folders with Python in either tree, if a file in Python changes: an import may mean them. */
+  readonly modules: ReadonlySet<string>;
 }
 
 /** Throws `GitFailure`. */
@@ -66,17 +89,27 @@ export async function changedCode({
     textsWithout("added", base, readable),
     textsWithout("deleted", head, readable),
   ]);
-  return { paths: readable.map(({ path }) => path), before, after };
+  const paths = readable.map(({ path }) => path);
+  const modules = paths.some((path) => PYTHON.test(path)) ? await modulesIn([base, head]) : new Set<string>();
+  return { paths, before, after, modules };
+}
+
+async function modulesIn(trees: readonly Tree[]): Promise<ReadonlySet<string>> {
+  const modules = new Set<string>();
+  for (const tree of trees)
+    for (const path of (await tree.entries()).keys())
+      if (PYTHON.test(path)) for (const part of path.split("/")) modules.add(part.replace(PYTHON, ""));
+  return modules;
 }
 
 /** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
 export function codeUses(
   base: UsableTree,
   head: UsableTree,
-  { paths, before, after }: ChangedCode,
+  { paths, before, after, modules }: ChangedCode,
   { skipsRemoved = false }: { readonly skipsRemoved?: boolean } = {},
 ): CodeUses {
-  const reach = [new Reach(base), new Reach(head)];
+  const reach = [new Reach(base, modules), new Reach(head, modules)];
   const used = new Map<string, Cause>();
   const asked = new Map<string, Cause>();
   for (const path of paths) {
@@ -145,12 +178,14 @@ function* pythonNames(written: string): Generator<string> {
 class Reach {
   readonly tree: UsableTree;
   readonly #graph: TargetGraph;
+  readonly #modules: ReadonlySet<string>;
   /** By the name of the manifest and the imported name. */
   readonly #meanings = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #from = new Map<string, ReadonlySet<string>>();
 
-  constructor(tree: UsableTree) {
+  constructor(tree: UsableTree, modules: ReadonlySet<string>) {
     this.tree = tree;
+    this.#modules = modules;
     this.#graph = tree.graph;
   }
 
@@ -200,6 +235,8 @@ class Reach {
       const place = placeOf(specifier, path);
       return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
     }
+    if (PYTHON.test(path))
+      return this.#mayBeNewProject(specifier, owner) ? this.tree.resolutionsAround(owner) : [];
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
     const isPackage =
       (JAVASCRIPT.test(path) || DART.test(path)) &&
@@ -209,11 +246,18 @@ class Reach {
     return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
   }
 
-  /** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
   #pythonProjects(specifier: string): readonly string[] {
-    const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
-    const candidates = names.map((_, index) => names.slice(0, index + 1).join("-"));
-    return candidates.flatMap((name) => this.#meaning("pyproject.toml", name));
+    return projectNames(specifier).flatMap((name) => this.#meaning("pyproject.toml", name));
+  }
+
+  /** Not if it is a module of Python itself or of the repository, or of a package that the manifests request. */
+  #mayBeNewProject(specifier: string, owner: string): boolean {
+    const [module = ""] = specifier.split(".");
+    return (
+      !PYTHON_LIBRARY.has(module) &&
+      !this.#modules.has(module) &&
+      !projectNames(specifier).some((name) => this.tree.requests(owner, name))
+    );
   }
 
   /** The longest module path that the import begins with. */
@@ -224,6 +268,12 @@ class Reach {
     }
     return [];
   }
+}
+
+/** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
+function projectNames(specifier: string): readonly string[] {
+  const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
+  return names.map((_, index) => names.slice(0, index + 1).join("-"));
 }
 
 function isRelative(specifier: string): boolean {

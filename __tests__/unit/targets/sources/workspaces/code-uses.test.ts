@@ -126,6 +126,11 @@ describe("an import of a Python project that no manifest declares", () => {
     "packages/web/pyproject.toml": '[project]\nname = "web"\n',
     "packages/app/pyproject.toml": '[project]\nname = "app"\ndependencies = ["web"]\n',
   };
+  /** Without the target for the resolution of names. */
+  async function projectsAfter(code: string): Promise<readonly string[]> {
+    const list = await impact(PYTHON, { "packages/web/a.py": `${code}\n` });
+    return list.filter((name) => name !== "pyproject.toml");
+  }
 
   it.each([
     "import shop_core",
@@ -140,7 +145,7 @@ describe("an import of a Python project that no manifest declares", () => {
     "a = 1; import shop_core",
     "a = 1; from shop import core",
   ])("counts the project as used: %s", async (code) => {
-    expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "shop-core", "web"]);
+    expect(await projectsAfter(code)).toEqual(["app", "shop-core", "web"]);
   });
 
   it.each([
@@ -150,7 +155,45 @@ describe("an import of a Python project that no manifest declares", () => {
     "from shop import x as core",
     "x = 'import shop_core'",
   ])("is not %s", async (code) => {
-    expect(await impact(PYTHON, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "web"]);
+    expect(await projectsAfter(code)).toEqual(["app", "web"]);
+  });
+
+  describe("and that the repository lacks", () => {
+    const files = {
+      ...PYTHON,
+      "uv.lock": "version = 1\n",
+      "packages/web/pyproject.toml":
+        '[project]\nname = "web"\ndependencies = ["requests>=2", "google-cloud-storage"]\n',
+      "packages/web/helpers/units.py": "",
+      "packages/web/old.py": "import newly_made\n",
+    };
+    const added = { "packages/newly-made/pyproject.toml": '[project]\nname = "newly-made"\n' };
+
+    it.each(["import newly_made", "from newly_made.prices import price", "from newly import made"])(
+      "shares a target with a change that adds it: %s",
+      async (code) => {
+        const asking = await impact(files, { "packages/web/a.py": `${code}\n` });
+        const adding = await impact(files, added);
+        expect(asking.filter((name) => adding.includes(name))).toEqual(["uv.lock"]);
+      },
+    );
+
+    it.each([
+      "import os, sys.path",
+      "from __future__ import annotations",
+      "import requests.auth",
+      "import google.cloud.storage as storage",
+      "import units",
+      "from helpers.units import metre",
+      "from . import prices",
+    ])("is not a module of Python, of a requested package or of the repository: %s", async (code) => {
+      expect(await impact(files, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "web"]);
+    });
+
+    it("asks for nothing where the import is not new", async () => {
+      const code = "import newly_made  # edited\n";
+      expect(await impact(files, { "packages/web/old.py": code })).toEqual(["app", "web"]);
+    });
   });
 });
 
