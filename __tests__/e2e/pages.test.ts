@@ -23,6 +23,7 @@ import {
   passed,
   reported,
   submitted,
+  touching,
   turned,
 } from "../support/queue-builder.js";
 import { TOKEN as REAL_TOKEN, RealService } from "../support/real-service.js";
@@ -114,11 +115,10 @@ described("pages of a world that stands still", () => {
   });
 
   it("light up what a run is tested on, for the pointer and for the keyboard, and keep names in view", async () => {
-    const touches = (...names: readonly string[]) => ({ targets: { kind: "list", names } }) as const;
     await served.world.happens(changed({ mode: "parallel", concurrency: 9 }));
     await served.world.happens(
-      ...[submitted(1, touches("web")), submitted(2, touches("docs")), submitted(3, touches("web"))],
-      submitted(4, touches("web", "docs")),
+      ...[submitted(1, touching("web")), submitted(2, touching("docs")), submitted(3, touching("web"))],
+      submitted(4, touching("web", "docs")),
     );
     await signIn(page, served.url, TOKEN);
     await page.setViewportSize({ width: 360, height: 740 });
@@ -128,7 +128,7 @@ described("pages of a world that stands still", () => {
     expect([await lit(), await page.locator(".graph.dimmed").count()]).toEqual([[], 0]);
     await named(3).hover();
     expect([await lit(), await page.locator(".graph.dimmed").count()]).toEqual([["#1", "#3"], 1]);
-    await served.world.happens(submitted(5, touches("docs")));
+    await served.world.happens(submitted(5, touching("docs")));
     await named(5).waitFor();
     expect(await lit()).toEqual(["#1", "#3"]);
     await page.locator("h1").hover();
@@ -448,6 +448,71 @@ described("pages of a world that stands still", () => {
       }
     },
   );
+
+  itInCi("are accessible with all that they can show, on a wide dark screen", async () => {
+    const { world } = served;
+    Object.assign(world.forge, {
+      readOutput: async () => Promise.resolve("✗ rounds half even\n  expected 2"),
+    });
+    await world.happens(
+      ...[submitted(1), minutesPassed(5), passed("1"), landed()],
+      ...[submitted(2), minutesPassed(3), failed("2"), failed("2")],
+      ...[
+        changed({ mode: "parallel", concurrency: 9 }),
+        submitted(3, touching("web")),
+        submitted(4, touching("web")),
+      ],
+      ...[minutesPassed(50), minutesPassed(50)],
+    );
+    await page.emulateMedia({ colorScheme: "dark" });
+    await signIn(page, served.url, TOKEN);
+    const openForms = async () => {
+      await page.evaluate("for (const closed of document.querySelectorAll('details')) closed.open = true");
+    };
+    const openKeys = async () => page.getByRole("button", { name: "Keys" }).click();
+    const views: readonly (readonly [path: string, there: string, prepare: () => Promise<void>])[] = [
+      [`${PULL_PATH}/2`, "rounds half even", openForms],
+      [`${PULL_PATH}/1`, "Proof of the landing", openForms],
+      [`${PULL_PATH}/4`, "Waits for", openForms],
+      [QUEUE_PATH, "Standing still", openForms],
+      [QUEUE_PATH, "Runs", openKeys],
+      [INSIGHTS_PATH, "Flakiest checks", openForms],
+      [HISTORY_PATH, "#2 Change 2", openForms],
+      [pathOf("landings"), "#1", openForms],
+      [pathOf("settings"), "Change concurrency", openForms],
+      [`${LOG_PATH}?at=6`, "Decision 6", openForms],
+      ["/", "1 queue, 2 entries", openForms],
+    ];
+    for (const [path, there, prepare] of views) {
+      await open(path);
+      await shown(there).waitFor({ state: "attached" });
+      expect([path, await accessibilityProblems(page, prepare), await widthOf(page)]).toEqual([
+        path,
+        [],
+        1280,
+      ]);
+    }
+  });
+
+  itInCi("can be read, filtered and acted on without JavaScript", async () => {
+    await served.world.happens(submitted(1), submitted(2, { facts: { author: "hubot" } }));
+    const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+    await signIn(plain, served.url, TOKEN);
+    await plain.goto(`${served.url}/`);
+    await plain.getByRole("link", { name: "octo/mono › main", exact: true }).click();
+    expect(await plain.locator("td.title").allTextContents()).toEqual(["#1 Change 1", "#2 Change 2"]);
+    expect(await plain.locator(".graph .node").count()).toBe(2);
+    await plain.getByText(/^as of \d\d:\d\d UTC$/).waitFor();
+    await plain.getByLabel("Author").fill("hub");
+    await plain.getByRole("button", { name: "Filter" }).click();
+    expect(await plain.locator("td.title").allTextContents()).toEqual(["#2 Change 2"]);
+    await plain.getByRole("link", { name: "#2 Change 2" }).click();
+    await plain.locator("summary", { hasText: "Cancel" }).click();
+    await plain.getByRole("button", { name: "Cancel #2" }).click();
+    await plain.getByText("#2 was cancelled through the API.").first().waitFor();
+    expect((await served.world.queue()).entries.map(({ facts }) => facts.number)).toEqual([1]);
+    await plain.context().close();
+  });
 });
 
 described("pages of a running service", () => {

@@ -33,11 +33,18 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
 }
 
-/** What axe finds wrong with a page, as one line each. The page's own policy would refuse axe, so it is off meanwhile. */
-export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
+/**
+ * What axe finds wrong with a page, as one line each. The page's own policy would refuse axe, so it is off meanwhile.
+ * `prepare` opens what is closed on a page that was just loaded.
+ */
+export async function accessibilityProblems(
+  page: Page,
+  prepare: () => Promise<void> = async () => Promise.resolve(),
+): Promise<readonly string[]> {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("Page.setBypassCSP", { enabled: true });
   await page.reload();
+  await prepare();
   await page.addScriptTag({ content: await readFile(AXE, "utf8") });
   const found = await page.evaluate<readonly Violation[]>("axe.run().then(({ violations }) => violations)");
   await devTools.send("Page.setBypassCSP", { enabled: false });
