@@ -30,7 +30,7 @@ export interface CommandPumpOptions {
   readonly log: Log;
   readonly session: Session;
   /** Absent: no other process shares the store, so all commands are claimed. */
-  readonly served?: Pick<Served, "serves" | "keys">;
+  readonly served?: Pick<Served, "keys">;
   /** After a failure: true if other processes may perform the command, and this one has left its repository to them. */
   readonly isForOthers?: (claimed: ClaimedCommand, error: WorldError) => Promise<boolean>;
   readonly meter?: Pick<Meter, "count">;
@@ -60,7 +60,7 @@ export class CommandPump {
         const repositories = served?.keys() ?? null;
         return store.claim({ claimant: session.claimant(), now: clock.now(), limit, held, repositories });
       },
-      mayRun: ({ command }) => served?.serves(command.repository) ?? true,
+      mayRun: ({ command }) => this.#isServed(command.repository),
       nextAt: async (after) => store.nextAt(after),
       run: async (claimed) => this.#run(claimed),
       pauseMs: () => STORE_PAUSE_MS,
@@ -80,7 +80,12 @@ export class CommandPump {
 
   /** A command in the repository was stored. */
   poke(repository: Repository): void {
-    this.#worker.poke(this.#options.served?.serves(repository));
+    this.#worker.poke(this.#isServed(repository));
+  }
+
+  /** Does not ask `serves`, which counts for `/readyz`: the repository may have no queue. */
+  #isServed(repository: Repository): boolean {
+    return this.#options.served?.keys().includes(repositoryKey(repository)) ?? true;
   }
 
   /** Starts no more commands, waits a while for those in progress, and gives the rest back. */
