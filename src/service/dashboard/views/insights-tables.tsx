@@ -65,35 +65,46 @@ export function Phases(props: InsightsProps) {
             </tr>
           </thead>
           <tbody>
-            {phases.map(({ phase, share, meanMs, p95Ms, longest, longestOf }) => (
-              <tr>
-                <th scope="row">{PHASES[phase]}</th>
-                <td class="number">
-                  <Linked href={longestOf === 0 ? null : landed}>{percentText(share)}</Linked>
-                </td>
-                <td>
-                  <svg class={`bar ${PHASE_TONES[phase]}`} width="160" height="12" aria-hidden="true">
-                    <rect width={Math.round(share * 160)} height="12" />
-                  </svg>
-                </td>
-                <td class="number">
-                  <Linked href={longestOf === 0 ? null : landed}>{durationText(meanMs)}</Linked>
-                </td>
-                <td class="number">
-                  <Linked href={longestOf === 0 ? null : behind(frame, name, longest)}>
-                    {durationText(p95Ms)}
-                  </Linked>
-                </td>
-                <td>
-                  <Behind frame={frame} name={name} numbers={longest} of={longestOf} what={PHASES[phase]} />
-                </td>
-              </tr>
+            {phases.map((phase) => (
+              <PhaseRow frame={frame} name={name} landed={landed} phase={phase} />
             ))}
           </tbody>
         </table>
       </div>
       <Csv {...props} table="phases" />
     </section>
+  );
+}
+
+interface PhaseRowProps extends Pick<InsightsProps, "frame" | "name"> {
+  /** The address of all landings. */
+  readonly landed: string;
+  readonly phase: InsightsProps["insights"]["phases"][number];
+}
+
+function PhaseRow({ frame, name, landed, phase: shown }: PhaseRowProps) {
+  const { phase, share, meanMs, p95Ms, longest, longestOf } = shown;
+  return (
+    <tr>
+      <th scope="row">{PHASES[phase]}</th>
+      <td class="number">
+        <Linked href={longestOf === 0 ? null : landed}>{percentText(share)}</Linked>
+      </td>
+      <td>
+        <svg class={`bar ${PHASE_TONES[phase]}`} width="160" height="12" aria-hidden="true">
+          <rect width={Math.round(share * 160)} height="12" />
+        </svg>
+      </td>
+      <td class="number">
+        <Linked href={longestOf === 0 ? null : landed}>{durationText(meanMs)}</Linked>
+      </td>
+      <td class="number">
+        <Linked href={longestOf === 0 ? null : behind(frame, name, longest)}>{durationText(p95Ms)}</Linked>
+      </td>
+      <td>
+        <Behind frame={frame} name={name} numbers={longest} of={longestOf} what={PHASES[phase]} />
+      </td>
+    </tr>
   );
 }
 
@@ -215,32 +226,8 @@ export function Checks(props: InsightsProps) {
               </tr>
             </thead>
             <tbody>
-              {checks.map(({ name: check, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn }) => (
-                <tr>
-                  <th scope="row" class="waits">
-                    {check}
-                  </th>
-                  <td class="number">
-                    <Figure frame={frame} name={name} count={runs} numbers={resultsIn} of={resultsOf} />
-                  </td>
-                  <td class="number">
-                    <Figure
-                      frame={frame}
-                      name={name}
-                      count={failed}
-                      numbers={failedIn}
-                      of={failedIn.length}
-                    />
-                  </td>
-                  <td class="number">
-                    <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} of={flakyIn.length} />
-                  </td>
-                  <td class="number">
-                    <Linked href={flaky === 0 ? null : behind(frame, name, flakyIn)}>
-                      {percentText(flaky / runs)}
-                    </Linked>
-                  </td>
-                </tr>
+              {checks.map((check) => (
+                <CheckRow frame={frame} name={name} check={check} />
               ))}
             </tbody>
           </table>
@@ -249,6 +236,33 @@ export function Checks(props: InsightsProps) {
       <p class="note">A failure is flaky if the check also passed on exactly the same code.</p>
       <Csv {...props} table="checks" />
     </section>
+  );
+}
+
+interface CheckRowProps extends Pick<InsightsProps, "frame" | "name"> {
+  readonly check: InsightsProps["insights"]["checks"][number];
+}
+
+function CheckRow({ frame, name, check }: CheckRowProps) {
+  const { name: title, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn } = check;
+  return (
+    <tr>
+      <th scope="row" class="waits">
+        {title}
+      </th>
+      <td class="number">
+        <Figure frame={frame} name={name} count={runs} numbers={resultsIn} of={resultsOf} />
+      </td>
+      <td class="number">
+        <Figure frame={frame} name={name} count={failed} numbers={failedIn} of={failedIn.length} />
+      </td>
+      <td class="number">
+        <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} of={flakyIn.length} />
+      </td>
+      <td class="number">
+        <Linked href={flaky === 0 ? null : behind(frame, name, flakyIn)}>{percentText(flaky / runs)}</Linked>
+      </td>
+    </tr>
   );
 }
 

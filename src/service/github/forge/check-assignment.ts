@@ -8,7 +8,6 @@ import type { CheckRunAnswer, WorkflowRunAnswer } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import { lastMove } from "./branch-protection.js";
 import { type ChecksOfCommit, suiteIdOf } from "./checks-of-commit.js";
-import { lessMadeAgain } from "./made-again.js";
 import type { RunOnBranch } from "./runs-on-branches.js";
 import type { WorkflowRuns } from "./workflow-runs.js";
 
@@ -291,4 +290,22 @@ function perhapsOver(since: number): WasOver {
 /** By GitHub's clock, which has a resolution of a second. */
 function endedBefore(at: number): WasOver {
   return (began, ended) => Date.parse(began ?? "") < at && Date.parse(ended ?? "") < at;
+}
+
+/**
+ * Without jobs that a rerun of one workflow run replaces; other jobs with the same name all count, although GitHub's own rules
+ * accept the latest. `runs` share suite and name, oldest first; `startedAt` is the latest start of the suite, null: unknown.
+ */
+function lessMadeAgain(runs: readonly CheckRunAnswer[], startedAt: number | null): readonly CheckRunAnswer[] {
+  const ofLastStart = runs.filter((run) => startedAt === null || !wasOverBy(run, startedAt));
+  if (startedAt !== null && ofLastStart.length > 0) return ofLastStart;
+  // The rerun did not include these jobs, or its start is unknown: jobs that overlapped the last one are not reruns.
+  const last = runs.at(-1);
+  const lastBegan = Date.parse(last?.started_at ?? "");
+  return runs.filter((run) => run === last || !wasOverBy(run, lastBegan));
+}
+
+/** False if the end is unknown. */
+function wasOverBy({ completed_at: ended }: CheckRunAnswer, time: number): boolean {
+  return Date.parse(ended ?? "") <= time;
 }

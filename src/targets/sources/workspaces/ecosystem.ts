@@ -60,10 +60,12 @@ export async function readAll(
       return { ecosystem, ...(await ecosystem.read(tree)) };
     }),
   );
-  return readTogether(readings, (reading) => {
+  const read = readTogether(readings, (reading) => {
     if (reading.status === "rejected") throw reading.reason;
     return reading.value;
   });
+  if (read.some(({ workspaces }) => workspaces.some(({ packages }) => packages.length > 0))) return read;
+  return read.map((one) => ({ ...one, workspaces: [...one.workspaces, ...[one.alone ?? []].flat()] }));
 }
 
 export interface Workspace {

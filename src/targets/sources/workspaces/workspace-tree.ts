@@ -183,13 +183,10 @@ export async function readWorkspaceTree(
 ): Promise<WorkspaceTree> {
   const territories: Territory[] = [];
   const outsiders: Outsider[] = [];
-  const alone: Territory[] = [];
   for (const [index, { ecosystem, ...reading }] of (await readAll(ecosystems, tree)).entries()) {
     outsiders.push(...reading.outsiders);
     territories.push(...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem)));
-    if (reading.alone !== undefined) alone.push(territoryOf(reading.alone, index, ecosystem));
   }
-  if (territories.every(({ workspace }) => workspace.packages.length === 0)) territories.push(...alone);
   const edges = new PlaceEdges(territories, outsiders, await tree.entries());
   return new WorkspaceTree(territories, completed(territories, outsiders, edges));
 }
