@@ -152,6 +152,24 @@ describe("test runs", () => {
     );
   });
 
+  it("show how long each check took, or runs", async () => {
+    const world = await pagesWorld({}, { requiredStatuses: ["lint", "build", "docs"] });
+    await world.happens(submitted(1), minutesPassed(6));
+    const { id: run } = runNamed(await world.queue(), "1");
+    const at = world.queues.clock;
+    const done = { url: "", status: "completed", startedAt: at - 300_000 } as const;
+    const checks = [
+      { ...done, name: "lint", conclusion: "success", endedAt: at - 238_000 },
+      { ...done, name: "docs", conclusion: "skipped", endedAt: at - 300_000 },
+      { name: "build", url: "", status: "in_progress", conclusion: null, startedAt: at - 60_000 },
+    ] as const;
+    await world.happens({ holdsBuilds: false, events: () => [{ kind: "checksReported", at, run, checks }] });
+    expect(await textOf(world, 1)).toMatch(/passed lint 1m2s .*skipped docs .*running build 1m /);
+    expect((await jsonOf(world, 1))["testRuns"]).toMatchObject([
+      { checks: [{ name: "lint", startedAt: expect.any(String), endedAt: expect.any(String) }, {}, {}] },
+    ]);
+  });
+
   it("link to a web address only", async () => {
     const world = await pagesWorld();
     await world.happens(submitted(1));
