@@ -61,6 +61,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   const expectedMessages = new ExpectedMessages(monotonic);
   const work = await openWork({
     ...{ database: config.database, version, log, pollIntervalMs: pollIntervalOf(config) },
+    ...(meter !== null && { meter }),
     onCommit: [webhookOutbox(describedBy(config), () => expectedMessages.expect()), ...statusHooks(config)],
   });
   opened.defer(async () => work.close());
@@ -89,7 +90,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
     ...(meter !== null && { meter }),
   });
   opened.defer(async () => webhooks.stop());
-  const status = openStatus(config, { ...host, store, db, session, served, clock, log });
+  const status = openStatus(config, { ...host, store, db, session, served, clock, log, meter });
   opened.defer(async () => status?.stop());
   return { ...work, ...host, served, pace, tracer, meter, webhooks, expectedMessages, status };
 }

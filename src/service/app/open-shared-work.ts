@@ -17,11 +17,12 @@ export async function openSharedWork(options: WorkOptions, url: string): Promise
   await requireOwnConnections(url);
   const { store, db } = await openStore(database, version, onCommit, clock);
   try {
+    const metered = options.meter === undefined ? {} : { meter: options.meter };
     const session = await PostgresSession.open({ url, clock, log, time: clock });
     return {
       ...{ store, db, clock },
-      dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs }),
-      board: new SharedRunBoard({ postings: new RunPostings(db), session, clock, log }),
+      dispatch: new StoreDispatch({ store, session, clock, log, pollIntervalMs, ...metered }),
+      board: new SharedRunBoard({ postings: new RunPostings(db), session, clock, log, ...metered }),
       session,
       close: async () => {
         await session.close();

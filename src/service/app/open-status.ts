@@ -5,6 +5,7 @@ import { statusesToShow } from "../github/status/statuses-to-show.js";
 import type { Clock } from "../ports/clock.js";
 import type { Served } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import type { Meter } from "../ports/meter.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import type { Session } from "../ports/session.js";
 import { readDecisiveOutput } from "../queue/read-decisive-output.js";
@@ -29,6 +30,7 @@ export interface StatusSurroundings {
   readonly served: Served | null;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter: Meter | null;
 }
 
 /** Writes of statuses in the transaction of a decision. */
@@ -51,6 +53,7 @@ export function openStatus(
     queues: world.store,
     self: (repository) => calls.login(repository),
     session: world.session,
+    ...(world.meter !== null && { meter: world.meter }),
     ...(world.served !== null && { served: world.served }),
     estimatesOf: async (queue) => {
       const at = world.clock.now();

@@ -2,6 +2,7 @@
 import type { Clock } from "../ports/clock.js";
 import type { Dispatch } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import type { Meter } from "../ports/meter.js";
 import type { RunBoard } from "../ports/run-board.js";
 import type { Session } from "../ports/session.js";
 import type { Database } from "../store/database.js";
@@ -13,6 +14,7 @@ export interface WorkOptions {
   /** The version of this program. */
   readonly version: string;
   readonly log: Log;
+  readonly meter?: Pick<Meter, "observe">;
   readonly pollIntervalMs: number;
   readonly onCommit: readonly CommitHook[];
 }

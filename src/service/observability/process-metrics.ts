@@ -43,6 +43,16 @@ export const PROCESS_METRICS = {
     help: "Duration of a commit to the store, in seconds.",
     labels: [],
   },
+  merge_queue_work_runs_total: {
+    type: "counter",
+    help: "Runs of claimed work (orders, test_runs, webhooks, commands, statuses_on_github): settled, retried (not settled yet), left (to another replica) or failed (the store did not save the result).",
+    labels: ["work", "outcome"],
+  },
+  merge_queue_work_run_duration_seconds: {
+    type: "histogram",
+    help: "Duration of a run of claimed work, in seconds.",
+    labels: ["work"],
+  },
   merge_queue_order_attempts_total: {
     type: "counter",
     help: "Attempts at orders (effects on git and the code host); done, failed (retried later) or given_up.",

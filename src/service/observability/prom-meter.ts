@@ -44,6 +44,7 @@ const FAMILIES: Readonly<Record<keyof Activities, readonly [counter: Name, histo
   decision: ["merge_queue_decisions_total", "merge_queue_decision_duration_seconds"],
   conflict: ["merge_queue_conflicts_total"],
   storeCommit: ["merge_queue_store_commits_total", "merge_queue_store_commit_duration_seconds"],
+  workRun: ["merge_queue_work_runs_total", "merge_queue_work_run_duration_seconds"],
   orderAttempt: ["merge_queue_order_attempts_total", "merge_queue_order_duration_seconds"],
   gitCall: ["merge_queue_git_calls_total", "merge_queue_git_call_duration_seconds"],
   forgeCall: ["merge_queue_forge_calls_total", "merge_queue_forge_call_duration_seconds"],

@@ -6,6 +6,8 @@ export type Outcome = "succeeded" | "failed";
 export type OrderOutcome = "done" | "failed" | "givenUp";
 
 export type DeliveryOutcome = "heard" | "ignored" | "notSigned" | "notUnderstood" | "full" | "failed";
+/** "retried": not settled; "left": another process has it or can do it; "failed": the store did not save the result. */
+export type WorkOutcome = "settled" | "retried" | "left" | "failed";
 export type CommandAttemptOutcome = "done" | "void" | "failed" | "givenUp";
 
 /** The labels of each counted activity. */
@@ -17,6 +19,8 @@ export interface Activities {
   /** Another writer committed first; the decision is made again. */
   readonly conflict: { readonly outcome?: never };
   readonly storeCommit: { readonly outcome: Outcome | "conflict" };
+  /** A run of an item by a worker; `work` is the kind of work. */
+  readonly workRun: { readonly work: string; readonly outcome: WorkOutcome };
   readonly orderAttempt: { readonly order: EffectKind; readonly outcome: OrderOutcome };
   /** `operation` is a method of the port. */
   readonly gitCall: { readonly operation: string; readonly outcome: Outcome };

@@ -47,9 +47,9 @@ export class DeliveryPump {
 
   constructor(options: DeliveryPumpOptions) {
     this.#options = options;
-    const { store, clock, log, session, sweepMs = sweepMsOf(session) } = options;
+    const { store, clock, log, session, sweepMs = sweepMsOf(session), meter = NO_METER } = options;
     this.#worker = new Worker<ClaimedDelivery>({
-      ...{ clock, log, session, sweepMs, what: WHAT, atATime: MAX_ENDPOINTS * MOST_PER_ENDPOINT },
+      ...{ clock, log, meter, session, sweepMs, what: WHAT, atATime: MAX_ENDPOINTS * MOST_PER_ENDPOINT },
       keyOf: ({ endpoint, message }) => `${endpoint} ${message.id}`,
       claim: async (_limit, held) => this.#claim(held),
       nextAt: async (after) => store.nextAttemptAt(after),

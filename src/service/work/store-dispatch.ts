@@ -8,6 +8,7 @@ import { type Repository, repositoryKey } from "../../domain/repository.js";
 import type { Clock } from "../ports/clock.js";
 import type { Dispatch, Permit, Work } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import { type Meter, NO_METER } from "../ports/meter.js";
 import type { QueueStore, StoredEffect, Waking } from "../ports/queue-store.js";
 import { ONLY_PROCESS, type Session } from "../ports/session.js";
 import { Background } from "./background.js";
@@ -22,6 +23,7 @@ export interface StoreDispatchOptions {
   /** How often the code host is polled while no event arrives. */
   readonly pollIntervalMs: number;
   readonly session?: Session;
+  readonly meter?: Pick<Meter, "observe">;
 }
 
 /** A single process has to take all work itself. */
@@ -57,7 +59,7 @@ export class StoreDispatch implements Dispatch {
   #cancelSweep: () => void = () => undefined;
 
   constructor(options: StoreDispatchOptions) {
-    this.#options = { session: ONLY_PROCESS, ...options };
+    this.#options = { session: ONLY_PROCESS, meter: NO_METER, ...options };
     const { clock, log, pollIntervalMs, session } = this.#options;
     this.#kind = session.isShared ? "shared" : "alone";
     this.#sweepMs = session.isShared ? Math.min(pollIntervalMs, SHARED_SWEEP_MS) : pollIntervalMs;
@@ -66,10 +68,11 @@ export class StoreDispatch implements Dispatch {
   }
 
   async start(work: Work): Promise<void> {
-    const { store, session, clock, log } = this.#options;
+    const { store, session, clock, log, meter } = this.#options;
     this.#work = work;
     const effects: Worker<StoredEffect> = new Worker({
-      ...{ clock, log, session, what: EFFECTS, atATime: AT_A_TIME[this.#kind], sweepMs: this.#sweepMs },
+      ...{ clock, log, meter, session, what: EFFECTS, sweepMs: this.#sweepMs },
+      atATime: AT_A_TIME[this.#kind],
       keyOf: ({ queueId, effect }) => `${queueId}/${effect.id}`,
       claim: async (limit, held) => {
         const unserved = this.#unservedQueues(work);

@@ -6,6 +6,7 @@ import type { Clock } from "../ports/clock.js";
 import { ClaimLost } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
 import { withOnlyLogFields } from "../ports/log.js";
+import { type Meter, NO_METER, secondsSince, type WorkOutcome } from "../ports/meter.js";
 import type { Session } from "../ports/session.js";
 import { within } from "./within.js";
 
@@ -13,6 +14,7 @@ export interface WorkerOptions<Item> {
   readonly clock: Clock;
   readonly log: Log;
   readonly session: Session;
+  readonly meter?: Pick<Meter, "observe">;
   /** The kind of work, by which processes notify each other; also for the log. */
   readonly what: string;
   readonly keyOf: (item: Item) => string;
@@ -205,23 +207,33 @@ export class Worker<Item> {
     if (this.#isMore || this.#options.unblocks !== false) this.poke();
   }
 
-  async #run({ item, timesLost }: Held<Item>, key: string): Promise<void> {
+  async #run(held: Held<Item>, key: string): Promise<void> {
+    const { what, meter = NO_METER } = this.#options;
+    const startedAt = performance.now();
+    const outcome = await this.#outcomeOf(held, key);
+    const work = what.toLowerCase().replaceAll(" ", "_");
+    meter.observe("workRun", { work, outcome }, secondsSince(startedAt));
+  }
+
+  async #outcomeOf({ item, timesLost }: Held<Item>, key: string): Promise<WorkOutcome> {
     const { log, what, session, run, pauseMs, mayRun = () => true } = this.#options;
     const failures = this.#failures.get(key) ?? 0;
     try {
-      const dueAt = mayRun(item) ? await run(item, failures) : await this.leave(item);
+      const isMine = mayRun(item);
+      const dueAt = isMine ? await run(item, failures) : await this.leave(item);
       this.#failures.delete(key);
       this.#held.delete(key);
-      if (dueAt === null) return;
+      if (dueAt === null) return isMine ? "settled" : "left";
       // The run has shown that this process cannot do it: others read then when it is due.
       if (!mayRun(item)) session.wakeOthers(what);
       if (dueAt <= this.#options.clock.now()) this.poke();
       else this.wakeAt(dueAt);
+      return "retried";
     } catch (error) {
       if (error instanceof ClaimLost) {
         this.#failures.delete(key);
         this.#held.delete(key);
-        return;
+        return "left";
       }
       log.error(
         { what, item: key, error: String(error) },
@@ -233,6 +245,7 @@ export class Worker<Item> {
         this.#held.delete(key);
         this.sweep();
       });
+      return "failed";
     }
   }
 

@@ -53,6 +53,7 @@ describe("the process's numbers", () => {
     meter.observe("request", { endpoint: "getQueue", status: "200" }, 0.2);
     meter.observe("orderAttempt", { order: "land", outcome: "givenUp" }, 0.2);
     meter.count("conflict", {});
+    meter.observe("workRun", { work: "test_runs", outcome: "settled" }, 0.2);
     meter.observe("webhookAttempt", { outcome: "delivered" }, 0.2);
     const route = "/repos/{owner}/{repo}/pulls/{number}";
     meter.observe("gitHubRequest", { method: "GET", route, status: "304" }, 0.2);
@@ -65,6 +66,8 @@ describe("the process's numbers", () => {
     expect(text).toContain('merge_queue_order_attempts_total{order="land",outcome="given_up"} 1');
     expect(text).toContain('merge_queue_order_attempts_total{order="land",outcome="done"} 0');
     expect(text).toContain("merge_queue_conflicts_total 1");
+    expect(text).toContain('merge_queue_work_runs_total{work="test_runs",outcome="settled"} 1');
+    expect(text).toContain('merge_queue_work_run_duration_seconds_count{work="test_runs"} 1');
     expect(text).toContain(
       'merge_queue_github_requests_total{method="GET",route="/repos/{owner}/{repo}/pulls/{number}",status="304"} 1',
     );

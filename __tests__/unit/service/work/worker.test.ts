@@ -20,6 +20,7 @@ let isHeld: boolean;
 let timesLost: number;
 let isStillClaimed: boolean;
 let checks: number;
+let measured: string[];
 
 let notify: (work: string | null) => void;
 const session: Session = {
@@ -37,6 +38,7 @@ const session: Session = {
 };
 
 beforeEach(() => {
+  measured = [];
   [isHeld, timesLost, isStillClaimed, checks] = [true, 0, true, 0];
   [clock, due, left, storeFailures, claims, givenBack] = [manualClock(), [], 0, 0, 0, []];
   const hold = Promise.withResolvers<null>();
@@ -194,7 +196,8 @@ it("leaves an item to others that it cannot do, and runs it when it can", async 
   const ran: string[] = [];
   let mayRun = false;
   const one = new Worker<string>({
-    ...{ clock, log: SILENT_LOG, session, what: "work", atATime: 9, sweepMs: SWEEP_MS },
+    ...{ clock, log: SILENT_LOG, session, what: "Test work", atATime: 9, sweepMs: SWEEP_MS },
+    meter: { observe: (activity, labels) => measured.push([activity, ...Object.values(labels)].join(" ")) },
     keyOf: (item) => item,
     claim: async (limit) => Promise.resolve(due.splice(0, limit)),
     nextAt: async () => Promise.resolve(null),
@@ -219,6 +222,7 @@ it("leaves an item to others that it cannot do, and runs it when it can", async 
   one.sweep();
   await clock.advance(0);
   expect([ran, givenBack, left]).toEqual([["a"], ["a"], 1]);
+  expect(measured).toEqual(["workRun test_work left", "workRun test_work settled"]);
   one.poke(false);
   expect(left).toBe(2);
   await one.stop(0);

@@ -11,7 +11,7 @@ import type { ClaimedCommand, CommandOutcome, CommandStore } from "../../ports/c
 import { ClaimLost, type Served } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
 import { withOnlyLogFields } from "../../ports/log.js";
-import type { Meter } from "../../ports/meter.js";
+import { type Meter, NO_METER } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import { StoreError, WorldError } from "../../ports/world-error.js";
 import { again } from "../../work/again.js";
@@ -33,7 +33,7 @@ export interface CommandPumpOptions {
   readonly served?: Pick<Served, "keys">;
   /** After a failure: true if other processes may perform the command, and this one has left its repository to them. */
   readonly isForOthers?: (claimed: ClaimedCommand, error: WorldError) => Promise<boolean>;
-  readonly meter?: Pick<Meter, "count">;
+  readonly meter?: Pick<Meter, "count" | "observe">;
 }
 
 const AT_A_TIME = 4;
@@ -51,10 +51,10 @@ export class CommandPump {
   #stopForgetting: () => void = () => undefined;
 
   constructor(options: CommandPumpOptions) {
-    const { clock, log, session, store, served } = options;
+    const { clock, log, session, store, served, meter = NO_METER } = options;
     this.#options = options;
     this.#worker = new Worker<ClaimedCommand>({
-      ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "commands", atATime: AT_A_TIME },
+      ...{ clock, log, meter, session, sweepMs: sweepMsOf(session), what: "commands", atATime: AT_A_TIME },
       keyOf: ({ command }) => command.delivery,
       claim: async (limit, held) => {
         const repositories = served?.keys() ?? null;

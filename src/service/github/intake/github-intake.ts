@@ -52,7 +52,7 @@ export interface IntakeOptions extends CommandSurroundings {
   /** Called when the checks of a commit, possibly one under test, may have changed. */
   readonly checksChanged: (repository: Repository, of: CheckedCommit) => void;
   readonly testBranchPrefix: string;
-  readonly meter?: Pick<Meter, "count">;
+  readonly meter?: Pick<Meter, "count" | "observe">;
 }
 
 /** https://docs.github.com/en/webhooks/webhook-events-and-payloads#github_app_authorization */

@@ -6,6 +6,7 @@ import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import { ClaimLost } from "../../ports/dispatch.js";
+import { type Meter, NO_METER } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
 import type { TestDrafts } from "../../ports/test-drafts.js";
@@ -20,6 +21,7 @@ import { shownTestRun } from "./shown.js";
 
 export interface StatusPumpOptions extends ShowerOptions {
   readonly session: Session;
+  readonly meter?: Pick<Meter, "observe">;
 }
 
 /** Marks of several decisions within this time are processed together. */
@@ -40,11 +42,11 @@ export class StatusPump implements TestDrafts {
   #cancelStart: () => void = () => undefined;
 
   constructor(options: StatusPumpOptions) {
-    const { clock, log, session, store, served } = options;
+    const { clock, log, session, store, served, meter = NO_METER } = options;
     this.#options = options;
     this.#shower = new StatusWriter(options, async (status) => this.#worker.requireClaim(status));
     this.#worker = new Worker<ClaimedStatus>({
-      ...{ clock, log, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
+      ...{ clock, log, meter, session, sweepMs: sweepMsOf(session), what: "statuses on GitHub" },
       atATime: MOST_AT_ONCE,
       keyOf: ({ repository, subject }) => `${repository} ${JSON.stringify(subject)}`,
       claim: async (limit, held) => {

@@ -6,6 +6,7 @@ import type { Clock } from "../../ports/clock.js";
 import type { Served } from "../../ports/dispatch.js";
 import type { TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
+import { type Meter, NO_METER } from "../../ports/meter.js";
 import {
   MOST_SHARED_RUNS_AT_A_TIME,
   type RunBoard,
@@ -23,6 +24,7 @@ export interface SharedRunBoardOptions {
   readonly session: Session;
   readonly clock: Clock;
   readonly log: Log;
+  readonly meter?: Pick<Meter, "observe">;
 }
 
 /** How often each replica checks for runs that another replica removed. */
@@ -69,9 +71,9 @@ export class SharedRunBoard implements RunBoard {
   }
 
   async serve(worker: RunBoardWorker): Promise<void> {
-    const { postings, session, clock, log } = this.#options;
+    const { postings, session, clock, log, meter = NO_METER } = this.#options;
     const runs: Worker<Posting> = new Worker({
-      ...{ clock, log, session, what: WHAT, sweepMs: sweepMsOf(session) },
+      ...{ clock, log, meter, session, what: WHAT, sweepMs: sweepMsOf(session) },
       atATime: Math.min(worker.atATime, MOST_SHARED_RUNS_AT_A_TIME),
       keyOf: ({ posting }) => posting,
       claim: async (limit, held) => {

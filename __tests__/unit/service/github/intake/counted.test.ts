@@ -20,7 +20,7 @@ it("each attempt at a wish is counted by how it ended", async () => {
   const attempts: string[] = [];
   const url = await world.listen(
     world.intake({
-      meter: { count: (_, labels) => attempts.push("outcome" in labels ? labels.outcome : "") },
+      meter: { ...NO_METER, count: (_, labels) => attempts.push("outcome" in labels ? labels.outcome : "") },
     }),
     "stopped",
   );
