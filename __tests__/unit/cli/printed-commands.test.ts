@@ -19,7 +19,7 @@ function commandsIn(text: string): readonly string[] {
 /** What the parser objects to; empty for a command that would run. A name alone is a mention of the command. */
 async function objectionsTo(command: string): Promise<string> {
   const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
-  const { action } = Command.prototype;
+  const action: Command["action"] = Reflect.get(Command.prototype, "action");
   Command.prototype.action = function parsedOnly(this: Command) {
     return action.call(this, () => undefined);
   };
