@@ -113,7 +113,7 @@ function Verdict({ frame, view }: { readonly frame: Frame; readonly view: PullRe
         )}
       </p>
       <p class="sentence">
-        <QuotedText text={answer.sentence} />
+        <QuotedText text={answer.sentence} expected={answer.expected} />
       </p>
       {answer.next !== null && <p class="next">{answer.next}</p>}
       <PullRequestActions frame={frame} view={view} />
