@@ -277,6 +277,17 @@ export function commandStoreContract(create: () => Promise<OpenedCommands>): voi
     },
   );
 
+  it("gives one of several cancels at a time while what they cancel waits, also to processes that ask at once", async () => {
+    await add(aCommand(1, 7, { trigger: merge }));
+    await claim();
+    await settle("delivery-1", { kind: "again", notBefore: NOW + 50 });
+    for (const number of [2, 3, 4]) await add(aCommand(number, 7, { trigger: cancel }));
+    const all = await Promise.all(["me", "a", "b"].map(async (name) => claimed(name)));
+    expect(all.flat()).toEqual(["delivery-2"]);
+    await done("delivery-2", "void");
+    expect(await claimed()).toEqual(["delivery-3"]);
+  });
+
   it("gives what takes back after what is due before it, and keeps what rests where it changed nothing", async () => {
     await add(aCommand(1, 7, { trigger: merge }));
     await add(aCommand(2, 7, { trigger: cancel }));

@@ -58,7 +58,7 @@ export interface ClaimColumns {
   readonly claim: number;
 }
 
-/** Replicas of the previous version know no sessions, so they claim this work for a limited time. */
+/** Replicas of the oldest version that is taken over know no sessions, so they claim this work for a limited time. */
 export interface LeaseColumns extends ClaimColumns {
   /** The id of such a replica. */
   readonly claimed_by: string | null;
