@@ -4,7 +4,13 @@
  */
 import type { Source, SourceAnswer, SourceContext } from "../source.js";
 import type { Tree } from "../tree.js";
-import { completeAnswer, dependentsInTrees, type ProjectReader, type ToolAnswer } from "./complete-answer.js";
+import {
+  completeAnswer,
+  dependentsInTrees,
+  namesInTrees,
+  type ProjectReader,
+  type ToolAnswer,
+} from "./complete-answer.js";
 import type { FoundEdges } from "./found-edges.js";
 import type { ToolFolders } from "./tool-environment.js";
 import type { ToolProgram } from "./tool-program.js";
@@ -85,9 +91,8 @@ export class ToolSource implements Source {
     return completeAnswer(this.#reader(), answer, context);
   }
 
-  async knownNames({ base, head }: SourceContext): Promise<ReadonlySet<string>> {
-    const read = this.#tool.projects();
-    return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
+  knownNames(context: Pick<SourceContext, "base" | "head">): Promise<ReadonlySet<string>> {
+    return namesInTrees(this.#reader(), context);
   }
 
   #reader(): ProjectReader {
