@@ -80,6 +80,15 @@ export async function dependentsInTrees(
   return dependentsOf(graphs, targets);
 }
 
+/** Projects, and packages outside all projects. Throws `ToolProblem` or `UnreadableManifest`. */
+export async function namesInTrees(
+  reader: ProjectReader,
+  context: Pick<SourceContext, "base" | "head">,
+): Promise<ReadonlySet<string>> {
+  const { base, head } = await readSides(reader, context);
+  return new Set([...base.projects.graph.keys(), ...head.projects.graph.keys()]);
+}
+
 interface Side {
   /** With the dependencies that the tree shows. */
   readonly projects: ToolProjects;

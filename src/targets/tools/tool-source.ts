@@ -8,6 +8,7 @@ import type { Tree } from "../tree.js";
 import {
   completeAnswer,
   dependentsInTrees,
+  namesInTrees,
   ownership,
   type ProjectReader,
   type ToolAnswer,
@@ -108,9 +109,8 @@ export class ToolSource implements Source {
     return completeAnswer(this.#reader(), answer, context);
   }
 
-  async knownNames({ base, head }: SourceContext): Promise<ReadonlySet<string>> {
-    const read = this.#tool.projects();
-    return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
+  knownNames(context: Pick<SourceContext, "base" | "head">): Promise<ReadonlySet<string>> {
+    return namesInTrees(this.#reader(), context);
   }
 
   #reader(): ProjectReader {

@@ -90,6 +90,16 @@ describe("a manifest of another language in a project of moon", () => {
     expect(await moonList(files, { "core/a.txt": "2\n" }, ["core"])).toEqual(["core", "docs", "tool", "web"]);
   });
 
+  it("makes every name known that a list may have, for extra edges", async () => {
+    const base = MemoryTree.of({
+      ...MOON,
+      "Cargo.toml": '[workspace]\nmembers = ["tool"]\n',
+      "tool/Cargo.toml": '[package]\nname = "tool"\n',
+    });
+    const names = await moon.knownNames({ base, head: base.with({ "web/moon.yml": "id: site\n" }) });
+    expect([...names].sort()).toEqual(["core", "docs", "site", "tool", "web"]);
+  });
+
   it("has no effect on two projects that remain apart", async () => {
     const files = { ...MOON, ...LANGUAGES[0]?.[1] };
     expect(await moonList(files, { "core/a.txt": "2\n" }, ["core"])).toEqual(["core"]);
