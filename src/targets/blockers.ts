@@ -19,6 +19,8 @@ export interface Trees {
   readonly base: Tree;
   readonly head: Tree;
   readonly changed: readonly ChangedFile[];
+  /** Of the queue; without it, any branch may be. */
+  readonly targetBranch?: string | null;
 }
 
 export class Blockers {
@@ -95,12 +97,12 @@ function globalCause(path: string, rule: string): AllCause {
 /** Changed workflows that not every change starts, by the paths that do. Rules of the user come first. */
 export async function limitedWorkflows(
   changed: readonly ChangedFile[],
-  { base, head }: Trees,
+  { base, head, targetBranch = null }: Trees,
   rules: TargetRules,
 ): Promise<WorkflowPlaces> {
   if (!rules.inert.has("code-host")) return new Map();
   const open = changed.filter(({ path }) => !rules.isGlobal(path) && !rules.isNotGlobal(path));
-  return workflowPlaces(open, [base, head]);
+  return workflowPlaces(open, [base, head], targetBranch);
 }
 
 /** Workflows of these whose targets no source has found; one source knows its own targets only. */
@@ -119,10 +121,10 @@ export function unfollowedWorkflows(
 /** Tests for a workflow or action that no test branch can start, in either tree. */
 async function neverRunning(
   changed: readonly ChangedFile[],
-  { base, head }: Trees,
+  { base, head, targetBranch = null }: Trees,
   { inert }: TargetRules,
 ): Promise<(path: string) => boolean> {
   if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path))) return () => false;
-  const live = [await liveWorkflows(base), await liveWorkflows(head)];
-  return (path) => NEVER_RUN.test(path) && live.every((paths) => paths !== null && !paths.has(path));
+  const live = [await liveWorkflows(base, targetBranch), await liveWorkflows(head, targetBranch)];
+  return (path) => NEVER_RUN.test(path) && live.every((one) => one !== null && !one.fromChange.has(path));
 }

@@ -72,15 +72,20 @@ async function between(
 ): Promise<ComputedTargets> {
   const notes = [revisions.how];
   const warnings: string[] = [];
-  const { answer, blockers } = await answerBetween(revisions, {
-    named,
-    detect: (base, head) => detected(base, head, request, notes),
-    checkout: request.question.checkout,
-    signal: request.question.signal,
-    wantsEveryBlocker: request.wantsEveryBlocker === true,
-    warn: (sentence) => warnings.push(sentence),
-    note: (sentence) => notes.push(sentence),
-  });
+  const { wanted } = request.question;
+  const targetBranch = wanted.kind === "pullRequest" ? wanted.baseBranch : null;
+  const { answer, blockers } = await answerBetween(
+    { ...revisions, targetBranch },
+    {
+      named,
+      detect: (base, head) => detected(base, head, request, notes),
+      checkout: request.question.checkout,
+      signal: request.question.signal,
+      wantsEveryBlocker: request.wantsEveryBlocker === true,
+      warn: (sentence) => warnings.push(sentence),
+      note: (sentence) => notes.push(sentence),
+    },
+  );
   const compared = { base: revisions.base.commit, head: revisions.head.commit };
   const every = request.wantsEveryBlocker === true ? { blockers: blockers.map(withoutMark) } : {};
   return { answer, ...every, compared, notes, warnings };

@@ -76,6 +76,46 @@ async function answered(files: Readonly<Record<string, FileChange>>, from?: stri
   return answer.kind === "all" ? answer.cause : Object.fromEntries(answer.targets);
 }
 
+describe("workflows for pull requests onto other branches", () => {
+  const path = ".github/workflows/release.yml";
+  const DECIDES = "it is a CI workflow, and decides what is tested";
+  const workflow = (filter: string) => `on: { pull_request: { ${filter} } }\njobs: {}\n`;
+
+  it.each(["branches: [release-1, 'release 2']", "branches-ignore: [main]", "branches: release-1"])(
+    "are files that no test reads, with %s",
+    async (filter) => {
+      // Whether another file reads it is unknown without a checkout.
+      const rule = "no target owns it, and the files that may read it are not on this machine";
+      expect(await answered({ [path]: workflow(filter) })).toMatchObject({ subject: path, rule });
+    },
+  );
+
+  it.each([
+    "branches: [release-1, main]",
+    "branches: ['release-*']",
+    "branches: ['!release-1', 'x']",
+    "branches: []",
+    "branches-ignore: ['ma*']",
+    "branches-ignore: [release-1]",
+  ])("decide what is tested, with %s", async (filter) => {
+    expect(await answered({ [path]: workflow(filter) })).toMatchObject({ subject: path, rule: DECIDES });
+  });
+
+  it("decide what is tested if the branch of the queue is not known", async () => {
+    const files = { [path]: workflow("branches: [release-1]") };
+    const { merge } = await forge.pullRequest(++made, base, files);
+    const { answer } = await impacted(files, "workspaces", {
+      question: {
+        wanted: { kind: "pair", base, head: merge },
+        checkout: null,
+        remote: { url: forge.url, token: null },
+        signal: new AbortController().signal,
+      },
+    });
+    expect(answer).toMatchObject({ kind: "all", cause: { subject: path, rule: DECIDES } });
+  });
+});
+
 describe("a change that its targets own", () => {
   itInCi("impacts them, what depends on them, and what is declared to", async () => {
     expect(await answered({ "packages/core/index.js": "2\n" })).toEqual({

@@ -224,6 +224,11 @@ describe("a workflow of GitHub", () => {
     "{ push: { branches: [main, release-1.0] } }",
     "{ push: { tags: ['v*'] } }",
     "{ release: { types: [published] } }",
+    "pull_request_target",
+    "[pull_request_target, workflow_run]",
+    "{ workflow_run: { workflows: [a], types: [completed] }, schedule: }",
+    "{ pull_request: { types: [closed] } }",
+    "{ pull_request: { types: closed } }",
   ])("that no test branch starts impacts nothing: %s", async (on) => {
     expect(await change(on)).toEqual([NO_TARGET]);
   });
@@ -241,6 +246,12 @@ describe("a workflow of GitHub", () => {
     "{ push: }",
     "{ unheard_of: }",
     "[",
+    "{ pull_request: { types: [closed, opened] } }",
+    "{ pull_request: { types: [labeled] } }",
+    "{ pull_request: { types: } }",
+    "{ pull_request: { branches: [release-1] } }",
+    "[pull_request_target, pull_request]",
+    "deployment_status",
   ])("that a test branch may start impacts everything: %s", async (on) => {
     expect(await change(on)).toEqual([`ALL: .github/workflows/a.yml: ${rule}`]);
   });
@@ -266,8 +277,21 @@ describe("a workflow of GitHub", () => {
     const stale = { ...action, ".github/workflows/stale.yml": workflow("schedule", uses) };
     const edit = { ".github/actions/setup/dist/a.js": "2\n" };
     expect(await impact(stale, edit)).toEqual([NO_TARGET]);
-    const tests = { ...stale, ".github/workflows/test.yml": workflow("push", uses) };
-    expect(await impact(tests, edit)).toEqual([`ALL: .github/actions/setup/dist/a.js: ${rule}`]);
+    // The workflow of the base may check the change out, and run an action of it.
+    for (const on of ["push", "pull_request_target", "workflow_run"]) {
+      const tests = { ...stale, ".github/workflows/test.yml": workflow(on, uses) };
+      expect(await impact(tests, edit)).toEqual([`ALL: .github/actions/setup/dist/a.js: ${rule}`]);
+    }
+  });
+
+  it("counts if another one that runs from the base names it", async () => {
+    const named = ".github/workflows/a.yml";
+    const caller = {
+      ".github/workflows/call.yml": workflow("pull_request_target", `      - uses: ./${named}\n`),
+    };
+    expect(await change("pull_request_target", caller)).toEqual([`ALL: ${named}: ${rule}`]);
+    const itself = workflow("pull_request_target", `      - run: cat ${named}\n`);
+    expect(await impact({ [named]: itself }, { [named]: `${itself}# new\n` })).toEqual([NO_TARGET]);
   });
 
   it("impacts everything where the rules about the code host are switched off", async () => {
@@ -291,6 +315,8 @@ describe("a workflow of GitHub that only some paths start", () => {
     expect(await change(forCore)).toEqual(list);
     expect(await impact({}, { [path]: workflow(forCore) })).toEqual(list);
     expect(await impact({ [path]: workflow("schedule") }, { [path]: workflow(forCore) })).toEqual(list);
+    const fromBase = "{ push: { paths: ['packages/core/**'] }, pull_request_target:, schedule: }";
+    expect(await change(fromBase)).toEqual(list);
     const before = { [path]: workflow("{ pull_request: { paths: [packages/ui/package.json] } }") };
     expect(await impact(before, { [path]: workflow(forCore) })).toEqual(list);
     expect(await impact(before, { [path]: null })).toEqual([path, "package.json", "ui"]);
@@ -303,6 +329,7 @@ describe("a workflow of GitHub that only some paths start", () => {
     ["another event", "{ push: { paths: ['packages/core/**'] }, pull_request: }"],
     ["a person", "{ push: { paths: ['packages/core/**'] }, workflow_dispatch: }"],
     ["a merge group", "{ merge_group: { paths: ['packages/core/**'] } }"],
+    ["a label", "{ push: { paths: ['packages/core/**'] }, pull_request: { types: [labeled] } }"],
     ["a file without an owner", "{ push: { paths: ['packages/core/**', 'tool.*'] } }"],
     ["a path without files", "{ push: { paths: ['elsewhere/**'] } }"],
   ])("impacts everything if %s may start it", async (_what, on) => {

@@ -28,24 +28,55 @@ const NEVER: ReadonlySet<string> = new Set([
   "member",
 ]);
 
+/** GitHub runs the file of a branch that the change has not reached; what the workflow names may be of the change. */
+const RUN_FROM_BASE: ReadonlySet<string> = new Set([
+  "pull_request_target",
+  "workflow_run",
+  "check_run",
+  "check_suite",
+  "status",
+]);
+
+/** A draft of a test branch is closed after its test run, and is in no merge queue of GitHub. Anything may label it. */
+const NEVER_TYPES: ReadonlySet<string> = new Set(["closed", "enqueued", "dequeued"]);
+
+export interface LiveWorkflows {
+  /** Workflows that can run for a test branch, and the workflows and actions of the repository that they name. */
+  readonly running: ReadonlySet<string>;
+  /** Those of them that run as the test branch has them. */
+  readonly fromChange: ReadonlySet<string>;
+}
+
 /**
- * Workflows that can run for a test branch, and the workflows and actions of the repository that they name. Null when a
- * file cannot be read. Throws `GitFailure`.
+ * Null when a file cannot be read. `targetBranch`: of the queue, which drafts of test branches have as base; null if it is
+ * not known. Throws `GitFailure`.
  */
-export async function liveWorkflows(tree: Tree): Promise<ReadonlySet<string> | null> {
+export async function liveWorkflows(tree: Tree, targetBranch: string | null): Promise<LiveWorkflows | null> {
   const paths = [...(await tree.entries()).keys()].filter((path) => NEVER_RUN.test(path));
   const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
   await loadYaml();
   const decoder = new TextDecoder();
   const textOf = (path: string) => decoder.decode(texts.get(path) ?? new Uint8Array());
-  const live = new Set<string>();
-  for (const path of texts.keys()) if (WORKFLOW.test(path) && canRun(textOf(path))) live.add(path);
-  for (const path of live) {
+  const fromChange = new Set<string>();
+  const running = new Set<string>();
+  for (const path of texts.keys()) {
+    if (!WORKFLOW.test(path)) continue;
+    const events = startingEvents(textOf(path), targetBranch);
+    if (events?.length === 0) continue;
+    running.add(path);
+    if (events === null || events.some(([event]) => !RUN_FROM_BASE.has(event))) fromChange.add(path);
+  }
+  for (const path of running) {
     const text = textOf(path);
-    for (const other of paths) if (!live.has(other) && isNamed(other, text)) live.add(other);
+    for (const other of paths) {
+      if (other === path || fromChange.has(other) || !isNamed(other, text)) continue;
+      fromChange.add(other);
+      running.add(other);
+    }
   }
   // A link may lead to any other file.
-  return paths.length > 0 && paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)) ? null : live;
+  const isUnread = paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path));
+  return isUnread ? null : { running, fromChange };
 }
 
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
@@ -63,19 +94,17 @@ function foldersOf(folder: string): readonly string[] {
   return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
 }
 
-function canRun(text: string): boolean {
-  const events = startingEvents(text);
-  return events === null || events.length > 0;
-}
+type Event = readonly [name: string, filter: Filter];
 
-/** The events for a test branch that start a workflow, each with its filter; null if they are unknown. After `loadYaml`. */
-function startingEvents(text: string): readonly (readonly [string, Filter])[] | null {
+/** The events for a test branch that start a workflow; null if they are unknown. After `loadYaml`. */
+function startingEvents(text: string, targetBranch: string | null): readonly Event[] | null {
   try {
     const workflow = asRecord(parseYaml(text));
     // YAML 1.1 reads the key `on` as true.
     const on = workflow["on"] ?? workflow["true"];
     const events = typeof on === "string" ? [[on, {}] as const] : eventsIn(on);
-    return events.length === 0 ? null : events.filter(([event, filter]) => startsFor(event, filter));
+    if (events.length === 0) return null;
+    return events.filter(([event, filter]) => startsFor(event, filter, targetBranch));
   } catch (error) {
     if (error instanceof YamlError) return null;
     throw error;
@@ -84,22 +113,42 @@ function startingEvents(text: string): readonly (readonly [string, Filter])[] | 
 
 type Filter = Readonly<Record<string, unknown>>;
 
-function eventsIn(on: unknown): readonly (readonly [string, Filter])[] {
+function eventsIn(on: unknown): readonly Event[] {
   if (Array.isArray(on)) return on.map((event) => [String(event), {}]);
   return Object.entries(asRecord(on)).map(([event, filter]) => [event, asRecord(filter)]);
 }
 
-function startsFor(event: string, filter: Filter): boolean {
+function startsFor(event: string, filter: Filter, targetBranch: string | null): boolean {
   if (NEVER.has(event)) return false;
-  return event === "push" ? canBePushed(filter) : true;
+  if (event === "push") return canBePushed(filter);
+  return event === "pull_request" ? canBeDraft(filter, targetBranch) : true;
+}
+
+/** `branches` are those of the base. */
+function canBeDraft(filter: Filter, targetBranch: string | null): boolean {
+  const types = listIn(filter["types"]);
+  if (types.length > 0 && types.every((type) => NEVER_TYPES.has(String(type)))) return false;
+  if (targetBranch === null) return true;
+  // Without a name, the filter counts as absent.
+  const branches = listIn(filter["branches"]);
+  const isOther = (branch: unknown) => branch !== targetBranch && !isPattern(branch);
+  if (branches.length > 0 && branches.every(isOther)) return false;
+  return !listIn(filter["branches-ignore"]).includes(targetBranch);
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return value === undefined || value === null ? [] : [value].flat();
+}
+
+function isPattern(branch: unknown): boolean {
+  return typeof branch !== "string" || /[*?+[\]{}()!\\]/.test(branch);
 }
 
 /** A test branch has a generated name, so a list of whole names does not contain it. */
 function canBePushed(filter: Filter): boolean {
   const { branches } = filter;
   if (branches === undefined) return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
-  const patterns = [branches].flat();
-  return patterns.some((pattern) => typeof pattern !== "string" || /[*?+[\]{}()]/.test(pattern));
+  return [branches].flat().some(isPattern);
 }
 
 function asRecord(value: unknown): Filter {
@@ -119,6 +168,7 @@ const FILTERED: ReadonlySet<string> = new Set(["push", "pull_request"]);
 export async function workflowPlaces(
   changed: readonly ChangedFile[],
   trees: readonly [Tree, Tree],
+  targetBranch: string | null,
 ): Promise<WorkflowPlaces> {
   const workflows = changed.flatMap(({ path, isSubmodule }) =>
     WORKFLOW.test(path) && !isSubmodule ? path : [],
@@ -131,7 +181,7 @@ export async function workflowPlaces(
   const found = new Map<string, readonly string[]>();
   for (const path of workflows) {
     const places = sides.map(([entries, texts]) =>
-      entries.has(path) ? placesIn(texts.get(path) ?? "") : NOWHERE,
+      entries.has(path) ? placesIn(texts.get(path) ?? "", targetBranch) : NOWHERE,
     );
     const known = places.filter((one) => one !== null);
     const all = new Set(known.flat());
@@ -144,9 +194,9 @@ export async function workflowPlaces(
 const NOWHERE: readonly string[] = [];
 
 /** Null if a change of any path may start it. */
-function placesIn(text: string): readonly string[] | null {
-  const events = startingEvents(text);
-  if (events === null) return null;
+function placesIn(text: string, targetBranch: string | null): readonly string[] | null {
+  const events = startingEvents(text, targetBranch)?.filter(([event]) => !RUN_FROM_BASE.has(event));
+  if (events === undefined) return null;
   const places = events.flatMap(([event, { paths }]) => {
     const patterns = FILTERED.has(event) && Array.isArray(paths) ? paths.map(String) : [];
     // An exclusion adds no path.

@@ -118,9 +118,8 @@ async function objection(
 
 /** A workflow of a test branch that names one of the files, which `readersIn` leaves out. */
 export async function namingWorkflow(paths: ReadonlySet<string>, tree: Tree): Promise<string | null> {
-  const live = [...((await liveWorkflows(tree)) ?? (await tree.entries()).keys())].filter((path) =>
-    path.startsWith(".github/"),
-  );
+  const running = (await liveWorkflows(tree, null))?.running ?? (await tree.entries()).keys();
+  const live = [...running].filter((path) => path.startsWith(".github/"));
   const names = [...new Set([...paths].map(fileNameOf))];
   const decoder = new TextDecoder();
   for (const [workflow, bytes] of await tree.read(live)) {
