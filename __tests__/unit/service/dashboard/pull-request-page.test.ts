@@ -266,7 +266,17 @@ describe("targets", () => {
       uploadedAt: expect.any(String),
       uploadedBy: "mona",
     });
-    expect(await textOf(world, 1)).toMatch(/Uploaded \S+ ago with the token mona/);
+    const cause = "package-lock.json: <b>changed</b>";
+    await world.call("setImpactedTargets", { pr: { number: 1 }, impactedTargets: "ALL", cause });
+    expect((await jsonOf(world, 1))["targets"]).toMatchObject({
+      why: `Its upload reports that everything is affected: ${cause}`,
+      uploadedBy: "administrator",
+    });
+    const page = await (await world.get(`${PULL_PATH}/1`, { cookie: await world.signIn() })).text();
+    expect(page).toContain("everything is affected: package-lock.json: &lt;b&gt;changed&lt;/b&gt;");
+    const long = { pr: { number: 1 }, impactedTargets: "ALL", cause: "x".repeat(501) };
+    expect((await world.call("setImpactedTargets", long)).status).toBe(400);
+    expect(await textOf(world, 1)).toMatch(/Uploaded \S+ ago with the token administrator/);
     expect(await textOf(world, 2)).toContain(
       `No impacted targets were uploaded for its head commit ${headOf(2).slice(0, 10)} yet.`,
     );
