@@ -757,6 +757,19 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
       }
     });
 
+    it("have the time of their upload, and the token that made it if it is known", async () => {
+      const { id } = await after({});
+      const [number, before] = [pullRequestNumber(1), Date.now() - 60_000];
+      await store.saveTargets(id, number, aCommit(5), manyTargets(1000), { by: HOSTILE });
+      const upload = await store.findUpload(id, number, aCommit(5));
+      expect(upload).toEqual({ at: expect.any(Number), by: HOSTILE });
+      expect(upload?.at).toBeGreaterThan(before);
+      await store.saveTargets(id, number, aCommit(5), targetList(["a"]));
+      expect(await store.findUpload(id, number, aCommit(5))).toEqual({ at: expect.any(Number) });
+      expect(await store.loadTargets(id, number, aCommit(5))).toEqual(targetList(["a"]));
+      expect(await store.findUpload(id, number, aCommit(6))).toBeNull();
+    });
+
     it("are refused for a queue that never was", async () => {
       const saving = store.saveTargets(aQueueId(9), pullRequestNumber(1), aCommit(5), ALL_TARGETS);
       await expect(saving).rejects.toThrow(StoreError);

@@ -18,6 +18,7 @@ import type {
   StoredEffect,
   StoredEvent,
   StoredQueue,
+  Upload,
   Version,
 } from "../../src/service/ports/queue-store.js";
 import type { Claim } from "../../src/service/ports/session.js";
@@ -49,6 +50,7 @@ interface QueueFile {
   readonly pending: Map<EffectId, StoredEffect>;
   readonly fates: Map<EffectId, LandingFate>;
   readonly targets: Map<string, ImpactedTargets>;
+  readonly uploads: Map<string, Upload>;
   readonly traces: Map<PullRequestNumber, TraceContext>;
 }
 
@@ -306,12 +308,17 @@ class MemoryQueueStore implements QueueStore {
     });
   }
 
-  saveTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
+  saveTargets(...[queueId, pullRequest, headSha, targets, origin]: Parameters<QueueStore["saveTargets"]>) {
     return answer(() => {
       const file = this.#files.get(queueId);
       if (file === undefined) throw new StoreError(`there is no queue ${queueId}`, false);
       file.targets.set(`${pullRequest} ${headSha}`, targets);
+      file.uploads.set(`${pullRequest} ${headSha}`, { at: Date.now(), ...origin });
     });
+  }
+
+  findUpload(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
+    return answer(() => this.#files.get(queueId)?.uploads.get(`${pullRequest} ${headSha}`) ?? null);
   }
 
   loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
@@ -375,6 +382,7 @@ function emptyFile(stored: StoredQueue): QueueFile {
     pending: new Map(),
     fates: new Map(),
     targets: new Map(),
+    uploads: new Map(),
     traces: new Map(),
   };
 }

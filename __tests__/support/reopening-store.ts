@@ -57,6 +57,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
     events: (...request) => fresh((opened) => opened.events(...request)),
     saveTargets: (...request) => fresh((opened) => opened.saveTargets(...request)),
     loadTargets: (...request) => fresh((opened) => opened.loadTargets(...request)),
+    findUpload: (...request) => fresh((opened) => opened.findUpload(...request)),
     close: () => last.then(() => store.close()),
   };
 }

@@ -52,12 +52,13 @@ export function auditedStore(current: () => QueueStore, auditor: Auditor): Queue
     logBeginning: (...request) => current().logBeginning(...request),
     events: (...request) => current().events(...request),
     saveTargets: async (...request) => {
-      auditor.targets.uploaded(...request);
+      const [queue, pullRequest, headSha, targets] = request;
+      auditor.targets.uploaded(queue, pullRequest, headSha, targets);
       await current().saveTargets(...request);
-      const [queue, pullRequest, headSha] = request;
       auditor.targets.stored(queue, pullRequest, headSha);
     },
     loadTargets: (...request) => current().loadTargets(...request),
+    findUpload: (...request) => current().findUpload(...request),
     close: async () => Promise.resolve(),
   };
 }

@@ -198,6 +198,7 @@ function heldStore(call: Call, store: QueueStore): QueueStore {
     events: (...request) => call("events", () => store.events(...request)),
     saveTargets: (...request) => call("saveTargets", () => store.saveTargets(...request)),
     loadTargets: (...request) => call("loadTargets", () => store.loadTargets(...request)),
+    findUpload: (...request) => call("findUpload", () => store.findUpload(...request)),
     close: () => store.close(),
   };
 }

@@ -7,7 +7,7 @@ import {
   NO_EVIDENCE,
   VERDICTS,
 } from "../../domain/exit-verdict.js";
-import type { PullRequestNumber } from "../../domain/ids.js";
+import type { PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { LandingRecord } from "../model/decision.js";
 import type { Entry, TestRun } from "../model/queue.js";
 import { amount, enumerate, list, quoted, short, whatFailed } from "./reasons/sentence-parts.js";
@@ -31,6 +31,15 @@ export interface Exit extends ExitVerdict {
   readonly sentence: string;
   readonly failedChecks: readonly Check[];
   readonly run: TestRun | null;
+  readonly evidence: ExitEvidence;
+}
+
+/** What a verdict rests on, apart from the run that decided. */
+export interface ExitEvidence {
+  /** The cause of a combination, or the others that failed on the same commit; in the order of the sentence. */
+  readonly pullRequests: readonly PullRequestNumber[];
+  /** Of a flake: the run that passed on the same code. */
+  readonly passedRun: TestRunId | null;
 }
 
 /** null for an entry that has not left. */
@@ -50,7 +59,30 @@ export function explainExit(history: ExitHistory): Exit | null {
   const known = reason?.sentence ?? `#${entry.facts.number} left the queue.`;
   const sentence =
     failed === null || ended !== "failed" ? known : sentenceOn(failed, verdict, evidence, history);
-  return { ...verdict, sentence, failedChecks, run };
+  const restsOn = {
+    pullRequests: othersOf(verdict, evidence),
+    passedRun: passedRunOf(verdict, run, history),
+  };
+  return { ...verdict, sentence, failedChecks, run, evidence: restsOn };
+}
+
+function othersOf({ verdict }: ExitVerdict, evidence: FailureEvidence): readonly PullRequestNumber[] {
+  if (verdict === "combination") return evidence.failsOnlyWith;
+  return verdict === "targetBroken" ? evidence.failedToo : [];
+}
+
+/** The newest in which the decisive check passed. */
+function passedRunOf(
+  { verdict }: ExitVerdict,
+  run: TestRun | null,
+  { earlierRuns }: ExitHistory,
+): TestRunId | null {
+  if (verdict !== "flaky" || run === null) return null;
+  const names = failedChecksOf(run).map(({ name }) => name);
+  const passed = earlierRuns.findLast(
+    (other) => other.tree === run.tree && hasPassed(other, names.slice(0, 1)),
+  );
+  return passed?.id ?? null;
 }
 
 function evidenceOn(run: TestRun, history: ExitHistory): FailureEvidence {

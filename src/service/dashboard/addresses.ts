@@ -1,6 +1,6 @@
 /** The addresses of the pages. Every part of a name is encoded, and a name that no code host accepts has no page. */
 import { branchNameProblem } from "../../domain/branch-name.js";
-import { isPullRequestNumber, type PullRequestNumber } from "../../domain/ids.js";
+import { isPullRequestNumber, type PullRequestNumber, type TestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryProblem } from "../../domain/repository.js";
 import { GITHUB_SIGN_IN_PATH } from "../ports/account-host.js";
@@ -72,6 +72,16 @@ export class Addresses {
     return `${this.#repository(repository)}/pull/${number}?${queryOf({ branch: targetBranch })}`;
   }
 
+  /** A test run on the page of a pull request. */
+  run(name: QueueName, number: number, run: TestRunId): string {
+    return `${this.pullRequest(name, number)}#${runAnchor(run)}`;
+  }
+
+  /** The whole output of a test run of a pull request. */
+  output({ repository, targetBranch }: QueueName, number: number, run: TestRunId): string {
+    return `${this.#repository(repository)}/pull/${number}/output/${run}?${queryOf({ branch: targetBranch })}`;
+  }
+
   pullRequestJson({ repository, targetBranch }: QueueName, number: number): string {
     return `${this.#repository(repository)}/pull/${number}.json?${queryOf({ branch: targetBranch })}`;
   }
@@ -100,6 +110,11 @@ export class Addresses {
   #repository({ host, owner, name }: Repository): string {
     return `${this.base}/${[host, owner, name].map(encodeURIComponent).join("/")}`;
   }
+}
+
+/** The id of a run's panel on the page of a pull request. */
+export function runAnchor(run: TestRunId): string {
+  return `run-${run}`;
 }
 
 function queryOf(parts: Readonly<Record<string, string>>): string {

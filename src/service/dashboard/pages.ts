@@ -1,4 +1,5 @@
 /** START HERE: the web pages: which address shows which page, and what each passes on the way. */
+import { isTestRunId } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { Repository } from "../../domain/repository.js";
 import type { Addition, Shared } from "../http/addition.js";
@@ -23,7 +24,7 @@ import { showHistory } from "./requests/show-history.js";
 import { showInsights } from "./requests/show-insights.js";
 import { showLandings } from "./requests/show-landings.js";
 import { showLog } from "./requests/show-log.js";
-import { showPullRequest } from "./requests/show-pull-request.js";
+import { showOutput, showPullRequest } from "./requests/show-pull-request.js";
 import { showQueue } from "./requests/show-queue.js";
 import { showQueues } from "./requests/show-queues.js";
 import { showSettings } from "./requests/show-settings.js";
@@ -81,6 +82,7 @@ export function pages(options: PagesOptions): Addition {
       get(`${REPOSITORY}/settings${form}`, "settings", answerOf(showSettings));
     }
     get(`${REPOSITORY}/pull/:number`, "pull request", answerPullRequest);
+    get(`${REPOSITORY}/pull/:number/output/:run`, "output", answerOutput);
     post(`${REPOSITORY}/queue/:action`, "queue action", answerQueueAction);
     post(`${REPOSITORY}/pull/:number/:action`, "pull request action", answerPullRequestAction);
     return {
@@ -143,6 +145,15 @@ async function answerPullRequest(c: ApiContext, serving: Serving): Promise<Respo
   const number = pullRequestOf((c.req.param("number") ?? "").replace(/\.json$/, ""));
   if (repository === null || number === null) return noSuchAddress(c, serving);
   return showPullRequest(c, serving, repository, number);
+}
+
+/** An id of another form is never part of a path. */
+async function answerOutput(c: ApiContext, serving: Serving): Promise<Response> {
+  const repository = repositoryOf(...partsOf(c));
+  const number = pullRequestOf(c.req.param("number") ?? "");
+  const run = c.req.param("run") ?? "";
+  if (repository === null || number === null || !isTestRunId(run)) return noSuchAddress(c, serving);
+  return showOutput(c, serving, repository, number, run);
 }
 
 async function answerQueueAction(c: ApiContext, serving: Serving): Promise<Response> {

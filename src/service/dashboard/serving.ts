@@ -1,15 +1,17 @@
 /** What answering a page needs, and the checks that come before each answer. */
 import { createHash } from "node:crypto";
+import type { RefusalCode } from "../../contract/refusals.js";
 import { isRecord } from "../../domain/is-record.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";
 import type { Shared } from "../http/addition.js";
 import { authenticate } from "../http/auth.js";
+import { creationCommand, noSuchQueue, type Refusal } from "../http/handlers/handler.js";
 import { type ApiContext, refuse } from "../http/response.js";
 import type { AccountHost } from "../ports/account-host.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
 import type { LogTraveller } from "../replay/travel-log.js";
-import type { Addresses } from "./addresses.js";
+import { type Addresses, isBranch } from "./addresses.js";
 import { answerPage } from "./answer-page.js";
 import type { Assets } from "./assets/serve-assets.js";
 import type { EventStreams } from "./live/event-streams.js";
@@ -148,17 +150,21 @@ export function answerSignIn(
   return answerPage(c, SignInPage({ frame, next, problem, withGitHub }), status);
 }
 
-export function noQueue(
-  c: ApiContext,
-  serving: Serving,
-  reader: Reader,
-  { repository, targetBranch }: QueueName,
-): Response {
-  return answerProblem(c, serving, reader, {
+export function noQueue(c: ApiContext, serving: Serving, reader: Reader, name: QueueName): Response {
+  const { repository, targetBranch } = name;
+  const sentence = `Branch ${targetBranch} of ${repositoryKey(repository)} has no queue.`;
+  const problem = {
     status: 404,
     title: "No such queue",
-    sentence: `Branch ${targetBranch} of ${repositoryKey(repository)} has no queue.`,
     next: { text: "See all queues", href: serving.addresses.home },
+  } as const;
+  if (!isBranch(targetBranch)) {
+    const not = `${targetBranch || "An empty text"} is not a valid branch name, so it has no queue.`;
+    return answerProblem(c, serving, reader, { ...problem, sentence: not });
+  }
+  return answerRefusal(c, serving, reader, noSuchQueue(name), {
+    ...problem,
+    ...{ sentence, command: creationCommand(targetBranch) },
   });
 }
 
@@ -168,7 +174,8 @@ export async function noSuchAddress(c: ApiContext, serving: Serving): Promise<Re
     status: 404,
     title: "Nothing here",
     sentence:
-      "This address leads to no page: expected /HOST/OWNER/NAME/ with queue, history, insights, log or pull/NUMBER.",
+      "This address leads to no page: expected /HOST/OWNER/NAME/ with queue, history, insights, landings, " +
+      "settings, log or pull/NUMBER.",
     next: { text: "See all queues", href: serving.addresses.home },
   });
 }
@@ -195,6 +202,17 @@ export function answerProblem(
 ): Response {
   if (wantsJson(c)) return refuse(c, CODES[problem.status], problem.sentence);
   return answerPage(c, ProblemPage({ frame: frameOf(c, serving, reader), problem }), problem.status);
+}
+
+/** What the API also refuses: programs get its code and its message. */
+export function answerRefusal(
+  c: ApiContext,
+  serving: Serving,
+  reader: Reader | null,
+  { code, message }: Refusal<RefusalCode>,
+  problem: Problem,
+): Response {
+  return wantsJson(c) ? refuse(c, code, message) : answerProblem(c, serving, reader, problem);
 }
 
 /** A failure of the service or the code host; its sentence is the API's, and names the request for the log. */

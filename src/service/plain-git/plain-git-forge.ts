@@ -17,7 +17,7 @@ import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";
 import { ForgeError } from "../ports/world-error.js";
-import { readOutputTail } from "./output-tail.js";
+import { openOutput, readOutputTail } from "./saved-output.js";
 import { TestRuns } from "./test-runs.js";
 
 export interface PlainGitForgeOptions {
@@ -86,6 +86,8 @@ export function createPlainGitForge(options: PlainGitForgeOptions): Forge {
     async readOutput(_repository, run) {
       return await readOutputTail(runs.outputPath(run));
     },
+
+    openOutput: async (_repository, run) => openOutput(runs.outputPath(run)),
 
     async stopTests(_repository, run: TestRunId) {
       await runs.stop(run);

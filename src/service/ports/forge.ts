@@ -163,6 +163,11 @@ export interface Forge {
    * another machine. `failed` are the failed checks whose output is wanted, the decisive one first.
    */
   readOutput?(repository: Repository, run: TestRunId, failed: readonly Check[]): Promise<string | null>;
+  /**
+   * A run's whole saved output as it is now, also after `stopTests`; null if there is none, or it is on another machine.
+   * Nothing is open until the first read. Absent if the forge saves no output.
+   */
+  openOutput?(repository: Repository, run: TestRunId): Promise<SavedOutput | null>;
   /** Stops CI on a run and forgets it. Repeating is harmless. */
   stopTests(repository: Repository, run: TestRunId): Promise<void>;
   /**
@@ -184,6 +189,13 @@ export interface Forge {
   /** Absent if the forge does not support stacks. */
   readonly stacks?: PullRequestStacks;
   close(): Promise<void>;
+}
+
+export interface SavedOutput {
+  /** In bytes. */
+  readonly size: number;
+  /** As the tests wrote them: untrusted, and perhaps no UTF-8. */
+  readonly bytes: ReadableStream<Uint8Array>;
 }
 
 /** What the code host calls a repository. Kept, so that a restart after a rename finds the repository again. */

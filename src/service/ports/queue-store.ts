@@ -107,6 +107,17 @@ export interface LogBeginning {
   readonly queue: Queue;
 }
 
+/** What brought an upload of impacted targets; no decision depends on it. */
+export interface UploadOrigin {
+  /** The name of the token; absent for a workflow run of a fork. */
+  readonly by?: string;
+}
+
+export interface Upload extends UploadOrigin {
+  /** By the store's clock, in milliseconds since 1970. */
+  readonly at: number;
+}
+
 export interface QueueStore {
   /** What is kept of the past, for pages and figures. */
   readonly past: QueueHistory;
@@ -200,12 +211,15 @@ export interface QueueStore {
     pullRequest: PullRequestNumber,
     headSha: CommitId,
     targets: ImpactedTargets,
+    origin?: UploadOrigin,
   ): Promise<void>;
   loadTargets(
     queueId: QueueId,
     pullRequest: PullRequestNumber,
     headSha: CommitId,
   ): Promise<ImpactedTargets | null>;
+  /** When the targets of a head were uploaded, and by what; null: they were not. */
+  findUpload(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId): Promise<Upload | null>;
 
   /** The trace of a pull request's latest entry replaces that of an earlier one. */
   saveTrace(queueId: QueueId, pullRequest: PullRequestNumber, trace: TraceContext): Promise<void>;

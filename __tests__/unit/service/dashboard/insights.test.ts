@@ -254,6 +254,16 @@ describe("the insights", () => {
     expect(list.trimEnd().split("\r\n").length - 1).toBe(50);
   });
 
+  it("show a check that was never flaky as 0", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1), failed("1"), failed("1"));
+    const page = await (await world.get(INSIGHTS, { cookie: await world.signIn() })).text();
+    const [, cells = ""] = /<th scope="row" class="waits">tests<\/th>(.*?)<\/tr>/s.exec(page) ?? [];
+    expect(
+      [...cells.matchAll(/<td[^>]*>(.*?)<\/td>/gs)].map(([, cell = ""]) => cell.replaceAll(/<[^>]*>/g, "")),
+    ).toEqual(["2", "2", "0", "0 %"]);
+  });
+
   it.each([
     ["time", "from,landed,failed,cancelled,p50,p95,runs,ci,readiness,paused,slot,", 9],
     ["phases", "phase,mean,p95,share", 9],
@@ -383,10 +393,33 @@ describe("the page of a queue", () => {
     expect(await shown(world)).not.toContain("Standing still");
     await world.happens(minutesPassed(2));
     expect(await shown(world)).toMatch(
-      /Standing still<\/strong>: nothing has landed for [\s\S]*#1 is next: /,
+      /Standing still<\/strong>: nothing has landed for [\s\S]*<code>tests<\/code> has not started on the only test branch since 00:00 UTC[\s\S]*#1 is next\./,
     );
     await world.happens(reported("1", { tests: "success" }), landed(), submitted(2));
     expect(await shown(world)).not.toContain("Standing still");
+  });
+
+  it("names the checks that have not started, on how many test branches and since when", async () => {
+    const world = await pagesWorld({}, { mode: "parallel", requiredStatuses: ["lint", "build"] });
+    await world.happens(minutesPassed(10), submitted(1, touching("a")));
+    await world.happens(minutesPassed(20), submitted(2, touching("b")), minutesPassed(61));
+    expect(await shown(world)).toMatch(
+      /Standing still<\/strong>: nothing has landed for <time[^>]*>1h21m<\/time>: <code>lint<\/code> and <code>build<\/code> have not started on any of the 2 test branches since 00:10 UTC. Check whether CI works. #1 is next./,
+    );
+    for (const run of ["1", "2"]) await world.happens(reported(run, { lint: "success" }));
+    await world.happens(minutesPassed(11), submitted(3, touching("c")), minutesPassed(1));
+    const json: unknown = await (
+      await world.get(QUEUE, { "x-api-token": TOKEN, accept: "application/json" })
+    ).json();
+    expect(json).toMatchObject({
+      standstill: {
+        nextPullRequest: 1,
+        cause: "`build` has not started on 2 of 3 test branches since 01:31 UTC. Check whether CI works.",
+        silentChecks: { names: ["build"], testBranches: 2, ofTestBranches: 3, since: expect.any(String) },
+      },
+    });
+    for (const run of ["1", "2"]) await world.happens(reported(run, { build: null }));
+    expect(await shown(world)).toContain("#1 is next: First in <code>main</code>, being tested");
   });
 
   it("does not call a paused queue a standstill", async () => {

@@ -113,6 +113,51 @@ describe("an asset", () => {
   });
 });
 
+describe("what is not there", () => {
+  it.each([
+    [
+      "/github.com/octo/mono/queue?branch=release/9",
+      "No such queue",
+      "Run <code>merge-queue create-queue --branch release/9</code>",
+      {
+        code: "MERGE_QUEUE_NOT_FOUND",
+        message:
+          "branch release/9 of github.com/octo/mono has no queue: create it with `merge-queue create-queue --branch release/9`",
+      },
+    ],
+    [
+      "/github.com/octo/mono/pull/7?branch=main",
+      "Never submitted",
+      "Run <code>merge-queue submit 7 --branch main</code>",
+      {
+        code: "PR_NOT_FOUND",
+        message:
+          "pull request #7 was never submitted to the queue of main: submit it with `merge-queue submit 7 --branch main`",
+      },
+    ],
+    [
+      "/github.com/octo/mono/queue?branch=a..b%3Cimg%3E",
+      "No such queue",
+      "a..b&lt;img&gt; is not a valid branch name",
+      { code: "NOT_FOUND", message: "a..b<img> is not a valid branch name, so it has no queue." },
+    ],
+  ])("%s names the command that helps, as a page and as JSON", async (path, title, command, error) => {
+    const world = await pagesWorld();
+    const cookie = await world.signIn();
+    const page = await world.get(path, { cookie });
+    const json = await world.get(path, { cookie, accept: "application/json" });
+    expect([page.status, json.status, await json.json()]).toEqual([404, 404, { error }]);
+    const text = await page.text();
+    expect([text.includes(`<h1>${title}</h1>`), text.includes(command)]).toEqual([true, true]);
+  });
+
+  it("lists every kind of page at an address that leads to none", async () => {
+    const world = await pagesWorld();
+    const page = await (await world.get("/github.com/octo/mono/nothing")).text();
+    expect(page).toContain("with queue, history, insights, landings, settings, log or pull/NUMBER.");
+  });
+});
+
 describe("the API beside the pages", () => {
   it("answers programs as before", async () => {
     const world = await pagesWorld();

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { targetList } from "../../../../src/domain/impacted-targets.js";
 import { isRecord } from "../../../../src/domain/is-record.js";
+import { ON_MAIN } from "../../../support/api-world.js";
 import { headOf } from "../../../support/fake-commits.js";
 import { type PagesWorld, PULL_PATH, pagesWorld } from "../../../support/pages-world.js";
 import {
@@ -229,6 +230,28 @@ describe("targets", () => {
     await world.happens(submitted(1, touching("web", "api")), submitted(2));
     expect((await jsonOf(world, 1))["targets"]).toEqual({ kind: "list", names: ["web", "api"], total: 2 });
     expect((await jsonOf(world, 2))["targets"]).toMatchObject({ kind: "all" });
+  });
+
+  it("have the time and the token of their upload, or the commit that has none", async () => {
+    const world = await pagesWorld({}, { mode: "parallel" });
+    world.forge.tell(1);
+    await world.happens(submitted(1), submitted(2));
+    const token = await world.token(["targets"]);
+    const uploaded = await world.app.request("/v1/setImpactedTargets", {
+      ...{ method: "POST", headers: { "content-type": "application/json", "x-api-token": token } },
+      body: JSON.stringify({ ...ON_MAIN, pr: { number: 1 }, impactedTargets: "ALL" }),
+    });
+    expect(uploaded.status).toBe(200);
+    expect((await jsonOf(world, 1))["targets"]).toMatchObject({
+      kind: "all",
+      why: expect.stringContaining("Its upload reports that everything is affected"),
+      uploadedAt: expect.any(String),
+      uploadedBy: "mona",
+    });
+    expect(await textOf(world, 1)).toMatch(/Uploaded \S+ ago with the token mona/);
+    expect(await textOf(world, 2)).toContain(
+      `No impacted targets were uploaded for its head commit ${headOf(2).slice(0, 10)} yet.`,
+    );
   });
 
   it("of a long list are cut", async () => {

@@ -4,12 +4,13 @@ import type { QueueName } from "../../../../src/domain/queue-name.js";
 import { NO_FILTER, queueView } from "../../../../src/service/dashboard/reading/queue-view.js";
 import { RepositoryUnavailable } from "../../../../src/service/ports/world-error.js";
 import { MAIN } from "../../../support/api-world.js";
-import { type PagesWorld, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
+import { type PagesWorld, PULL_PATH, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import {
   failed,
   landed,
   minutesPassed,
   passed,
+  runNamed,
   submitted,
   touching,
   turned,
@@ -81,6 +82,40 @@ describe("the table", () => {
 
   it("says how to see all when no entry matches", async () => {
     expect(await pageOf(await laned(), "&author=none")).toContain("No entry matches the filter.");
+  });
+
+  it("links a run to its panel on the pull request's page while CI has no page for it", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1));
+    const { id } = runNamed(await world.queue(), "1");
+    const address = `${PULL_PATH}/1?branch=main#run-${id}`;
+    expect(await pageOf(world)).toContain(`<a href="${address}">run<span class="unseen"> of #1</span></a>`);
+    const target = await (await world.get(address, { cookie: await world.signIn() })).text();
+    expect(target).toContain(`<details class="run" id="run-${id}" open`);
+    const stored = await world.queues.read(MAIN);
+    const row = stored === null ? undefined : queueView(stored, NO_FILTER).rows[0];
+    expect([row?.runUrl, row?.run]).toEqual([null, id]);
+  });
+
+  it("links a run with a saved file to its panel, and one with a page of CI to that", async () => {
+    const world = await pagesWorld();
+    await world.happens(submitted(1), submitted(2));
+    for (const [name, url] of [
+      ["1", "file://host/output.log"],
+      ["1+2", "https://ci.example/1"],
+    ] as const) {
+      const { id: run } = runNamed(await world.queue(), name);
+      const checks = [{ name: "tests", url, status: "in_progress", conclusion: null }] as const;
+      await world.happens({
+        holdsBuilds: false,
+        events: ({ now: at }) => [{ kind: "checksReported", at, run, checks }],
+      });
+    }
+    const links = [...(await pageOf(world)).matchAll(/<td><a href="([^"]*)"[^>]*>(run|log)</g)];
+    expect(links.map(([, href = "", word]) => [word, href.split(/[?#]/)[0]])).toEqual([
+      ["run", `${PULL_PATH}/1`],
+      ["log", "https://ci.example/1"],
+    ]);
   });
 
   it("shows a retry beside the line", async () => {
@@ -182,7 +217,7 @@ describe("the queue as JSON", () => {
     expect(await jsonOf(world)).toMatchObject({
       standstill: {
         since: "2026-01-01T00:00:00.000Z",
-        first: 1,
+        nextPullRequest: 1,
         cause: expect.stringMatching(/^First in `main`/),
       },
     });

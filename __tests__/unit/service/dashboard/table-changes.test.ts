@@ -25,7 +25,7 @@ function rowOf(number: number, more: Partial<QueueRow> = {}): QueueRow {
   return {
     ...{ place: number, number: pullRequestNumber(number), title: `Change ${number}`, author: "mona" },
     ...{ state: "pending" as const, stateSince: BEGINNING, submittedAt: BEGINNING, priority: 100 },
-    ...{ lane: "lane 1", waitsFor: "a free test slot", expected: null, runUrl: null },
+    ...{ lane: "lane 1", waitsFor: "a free test slot", expected: null, runUrl: null, run: null },
     ...more,
   };
 }

@@ -56,6 +56,56 @@ export function silenceOf(run: TestRun, now: number): string | null {
     : `${enumerate(missing.map(quoted))} ${missing.length === 1 ? "has" : "have"} not been reported; the tests started at ${since}`;
 }
 
+/** The required checks that CI has not started on the test branches on which it is silent. */
+export interface SilentChecks {
+  /** Those that are missing on most of them. */
+  readonly names: readonly string[];
+  readonly testBranches: number;
+  /** The test branches under test. */
+  readonly ofTestBranches: number;
+  /** When the oldest of these runs began. */
+  readonly since: number;
+}
+
+/** null: CI has reported on each running test branch as it should. */
+export function silentChecksOf({ runs }: Queue, now: number): SilentChecks | null {
+  const running = runs.filter(({ progress }) => progress.kind === "running");
+  const silentOn = new Map<string, number[]>();
+  for (const run of running) {
+    if (run.progress.kind !== "running" || silenceOf(run, now) === null) continue;
+    const { startedAt } = run.progress;
+    for (const name of notStartedIn(run)) silentOn.set(name, [...(silentOn.get(name) ?? []), startedAt]);
+  }
+  const most = Math.max(0, ...[...silentOn.values()].map(({ length }) => length));
+  const affected = [...silentOn].filter(([, starts]) => starts.length === most);
+  const [first] = affected;
+  if (first === undefined) return null;
+  return {
+    names: affected.map(([name]) => name),
+    testBranches: most,
+    ofTestBranches: running.length,
+    since: Math.min(...first[1]),
+  };
+}
+
+function notStartedIn({ requiredStatuses, checks }: TestRun): readonly string[] {
+  const started = new Set(checks.flatMap(({ name, status }) => (status === "queued" ? [] : [name])));
+  return requiredStatuses.filter((name) => !started.has(name));
+}
+
+const MAX_NAMED_CHECKS = 3;
+
+/** "`build` has not started on any of the 3 test branches since 11:40 UTC". */
+export function silentChecksInWords(silent: SilentChecks): string {
+  const { names, testBranches, ofTestBranches, since } = silent;
+  const shown = names.slice(0, MAX_NAMED_CHECKS).map(quoted);
+  const more = names.length - shown.length;
+  const subject = enumerate(more === 0 ? shown : [...shown, `${more} more`]);
+  const all = ofTestBranches === 1 ? "the only test branch" : `any of the ${ofTestBranches} test branches`;
+  const where = testBranches === ofTestBranches ? all : `${testBranches} of ${ofTestBranches} test branches`;
+  return `${subject} ${names.length === 1 ? "has" : "have"} not started on ${where} since ${clockTime(since)}`;
+}
+
 /** "failed `build`"; undefined run: the failed one has been replaced. */
 export function failureInWords(run: TestRun | undefined): string {
   if (run?.progress.kind === "failed") return whatFailed(run, run.progress.failure);

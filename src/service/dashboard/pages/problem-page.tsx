@@ -6,6 +6,8 @@ export interface Problem {
   readonly title: string;
   /** May contain untrusted text. */
   readonly sentence: string;
+  /** A command line that helps; may contain untrusted text. */
+  readonly command?: string;
   readonly next: { readonly text: string; readonly href: string };
 }
 
@@ -20,7 +22,15 @@ export function ProblemPage({ frame, problem }: { readonly frame: Frame; readonl
       ]}
     >
       <h1>{problem.title}</h1>
-      <p class="sentence">{problem.sentence}</p>
+      <p class="sentence">
+        {problem.sentence}
+        {problem.command !== undefined && (
+          <>
+            {" "}
+            Run <code>{problem.command}</code>
+          </>
+        )}
+      </p>
       <p>
         <a href={problem.next.href}>{problem.next.text}</a>
       </p>

@@ -1,17 +1,20 @@
 /** The page of a pull request: the answer first, then what it waits for, its test runs, and what happened. */
 
+import type { PullRequestNumber } from "../../../domain/ids.js";
 import { repositoryName } from "../../../domain/repository.js";
+import type { Exit } from "../../../engine/explain/exit.js";
+import { runAnchor } from "../addresses.js";
 import { eventId } from "../live/queue-watch.js";
 import type { PullRequestView } from "../reading/pull-request-view.js";
 import { verdictTitle } from "../reading/read-answer.js";
-import type { ShownOutput } from "../reading/shown-output.js";
+import type { ShownOutputs } from "../reading/shown-output.js";
 import { PullRequestActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QueueNav } from "../views/queue-nav.js";
 import { priorityText } from "../views/queue-table.js";
 import { QuotedText } from "../views/quoted-text.js";
-import { RunPanel } from "../views/run-panel.js";
-import { ENTRY_MARKS, StateMark } from "../views/state-mark.js";
+import { CheckLink, RunPanel } from "../views/run-panel.js";
+import { checkMark, ENTRY_MARKS, StateMark } from "../views/state-mark.js";
 import { TargetsView } from "../views/targets-view.js";
 import { Ago, Clock, Since } from "../views/time.js";
 import { Timeline } from "../views/timeline.js";
@@ -21,13 +24,14 @@ export interface PullRequestPageProps {
   readonly view: PullRequestView;
   /** The page of the code host; empty without one. */
   readonly url: string;
-  /** The end of the newest failed or running test's output, where it is saved here. */
-  readonly output: ShownOutput | null;
+  /** The ends of its runs' outputs, where they can be read. */
+  readonly outputs: ShownOutputs;
 }
 
-export function PullRequestPage({ frame, view, url, output }: PullRequestPageProps) {
+export function PullRequestPage({ frame, view, url, outputs }: PullRequestPageProps) {
   const { name, entry, runs } = view;
   const { number, title } = entry.facts;
+  const failedAt = runs.findIndex(({ state }) => state === "failed");
   const queueTitle = `${repositoryName(name.repository)} › ${name.targetBranch}`;
   return (
     <Layout
@@ -47,12 +51,12 @@ export function PullRequestPage({ frame, view, url, output }: PullRequestPagePro
         </h1>
         <Facts view={view} url={url} />
       </div>
-      <Verdict frame={frame} view={view} />
+      <VerdictBox frame={frame} view={view} outputs={outputs} />
       <div class="columns">
         <div>
           <WaitsFor view={view} />
           <Proof view={view} />
-          <TargetsView targets={view.targets} />
+          <TargetsView frame={frame} targets={view.targets} />
         </div>
         <section aria-labelledby="runs-title">
           <h2 id="runs-title">Test runs</h2>
@@ -61,10 +65,11 @@ export function PullRequestPage({ frame, view, url, output }: PullRequestPagePro
             <RunPanel
               frame={frame}
               name={name}
+              of={number}
               run={run}
               number={runs.length - index}
-              isOpen={index === 0}
-              output={output?.run === run.id ? output : null}
+              isOpen={index === 0 || index === failedAt}
+              output={outputs.get(run.id)}
             />
           ))}
         </section>
@@ -93,21 +98,27 @@ function Facts({ view: { entry }, url }: { readonly view: PullRequestView; reado
   );
 }
 
-function Verdict({ frame, view }: { readonly frame: Frame; readonly view: PullRequestView }) {
+interface VerdictBoxProps {
+  readonly frame: Frame;
+  readonly view: PullRequestView;
+  readonly outputs: ShownOutputs;
+}
+
+function VerdictBox({ frame, view, outputs }: VerdictBoxProps) {
   const { answer, entry } = view;
   const mark = ENTRY_MARKS[entry.state];
   return (
     <section class={`verdict ${mark.tone}`} aria-label="State">
       <p class="state">
         <StateMark mark={mark} />
-        {answer.verdict === null ? (
+        {answer.exit === null ? (
           <>
             {" "}
             for <Since at={entry.stateSince} now={frame.now} />
           </>
         ) : (
           <>
-            {` · ${verdictTitle(answer.verdict)} · `}
+            {` · ${verdictTitle(answer.exit.verdict)} · `}
             <Ago at={entry.stateSince} now={frame.now} />
           </>
         )}
@@ -115,10 +126,80 @@ function Verdict({ frame, view }: { readonly frame: Frame; readonly view: PullRe
       <p class="sentence">
         <QuotedText text={answer.sentence} />
       </p>
+      {answer.exit !== null && <Evidence frame={frame} view={view} outputs={outputs} exit={answer.exit} />}
       {answer.next !== null && <p class="next">{answer.next}</p>}
       <PullRequestActions frame={frame} view={view} />
     </section>
   );
+}
+
+/** More are in the panel of the run. */
+const MOST_LINES = 20;
+const MOST_CHECKS = 5;
+
+function Evidence({ frame, view, outputs, exit }: VerdictBoxProps & { readonly exit: Exit }) {
+  const { failedChecks, run } = exit;
+  const text = run === null ? null : (outputs.get(run.id)?.text ?? null);
+  return (
+    <>
+      <Others frame={frame} view={view} exit={exit} />
+      <PassedRun view={view} exit={exit} />
+      {failedChecks.length > 0 && (
+        <ul class="checks" aria-label="Failed checks">
+          {failedChecks.slice(0, MOST_CHECKS).map((check) => (
+            <li>
+              <StateMark mark={checkMark(check)} /> <span class="check">{check.name}</span>{" "}
+              <CheckLink check={check} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {failedChecks.length > MOST_CHECKS && (
+        <p class="note">and {failedChecks.length - MOST_CHECKS} more in its run.</p>
+      )}
+      {text !== null && (
+        <pre tabindex={0} aria-label="Last lines of the output">
+          {text.split("\n").slice(-MOST_LINES).join("\n")}
+        </pre>
+      )}
+    </>
+  );
+}
+
+interface EvidenceProps {
+  readonly view: PullRequestView;
+  readonly exit: Exit;
+}
+
+function Others({ frame, view, exit }: EvidenceProps & { readonly frame: Frame }) {
+  const { verdict, evidence } = exit;
+  if (evidence.pullRequests.length === 0) return null;
+  return (
+    <p>
+      {verdict === "combination" ? "Fails only together with " : "Failed the same check: "}
+      {evidence.pullRequests.map((number, index) => (
+        <>
+          {index > 0 && ", "}
+          <a href={frame.addresses.pullRequest(view.name, number)}>{name(number)}</a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+function PassedRun({ view: { runs }, exit: { evidence } }: EvidenceProps) {
+  const index = runs.findIndex(({ id }) => id === evidence.passedRun);
+  const run = runs[index];
+  if (run === undefined) return null;
+  return (
+    <p>
+      Passed on the same code: <a href={`#${runAnchor(run.id)}`}>run {runs.length - index}</a>
+    </p>
+  );
+}
+
+function name(number: PullRequestNumber): string {
+  return `#${number}`;
 }
 
 const CONDITION_MARKS = {

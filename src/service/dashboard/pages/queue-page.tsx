@@ -152,10 +152,13 @@ function UnavailableBanner({
 }
 
 function StandstillBanner({ frame, standstill }: { readonly frame: Frame; readonly standstill: Standstill }) {
+  const { since, first, cause, silentChecks } = standstill;
   return (
     <p class="banner" role="alert">
-      <strong>Standing still</strong>: nothing has landed for <Since at={standstill.since} now={frame.now} />.
-      #{standstill.first} is next: <QuotedText text={standstill.cause} />
+      <strong>Standing still</strong>: nothing has landed for <Since at={since} now={frame.now} />
+      {silentChecks === null ? `. #${first} is next: ` : ": "}
+      <QuotedText text={cause} />
+      {silentChecks !== null && ` #${first} is next.`}
     </p>
   );
 }

@@ -43,7 +43,7 @@ export function SettingsPage(props: SettingsPageProps) {
       </ul>
       <p class="note">
         Programs read and change them with the endpoints <code>getQueue</code> and <code>updateQueue</code>,
-        or with <code>merge-queue update-queue --set</code>. Time travel shows each change.
+        or with <code>merge-queue update-queue --set key=value</code>. Time travel shows each change.
       </p>
     </Layout>
   );

@@ -46,8 +46,8 @@ export function SignInPage({ frame, next, problem, withGitHub }: SignInPageProps
       </form>
       <p class="note">
         An administrator creates a token with{" "}
-        <code>merge-queue tokens create --name NAME --scopes read,submit</code>. The browser keeps a session
-        of 12 hours, and not the token.
+        <code>merge-queue tokens create --name NAME --scope read,submit</code>. The browser keeps a session of
+        12 hours, and not the token.
       </p>
     </Layout>
   );

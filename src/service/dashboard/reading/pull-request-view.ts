@@ -10,7 +10,7 @@ import { findLandingProof, type ShownProof } from "./landing-proof.js";
 import { liveRunOf, type PlaceOfEntry, placeOfEntry, placesOf } from "./place-of.js";
 import { type Answer, readAnswer } from "./read-answer.js";
 import { type RunView, runView } from "./run-view.js";
-import { type ShownTargets, shownTargets } from "./shown-targets.js";
+import { readTargets, type ShownTargets } from "./shown-targets.js";
 import { type Condition, waitsFor } from "./waits-for.js";
 
 /** A pull request that was tested more often shows its newest steps and runs. */
@@ -59,15 +59,20 @@ export async function readPullRequest(
   const entry = liveEntry(queue, number) ?? (await store.findConcluded(queue.id, number));
   if (entry === null) return null;
   const transitions = (await store.timeline(queue.id, number)).slice(-MOST_STEPS);
-  const runs = await readRuns(queue, transitions, store, testBranchPrefix);
+  const liveRun = liveRunOf(queue, entry);
+  const ids = [
+    ...(liveRun === undefined ? [] : [liveRun.id]),
+    ...transitions.toReversed().flatMap(({ run }) => run ?? []),
+  ];
+  const runs = await readRuns(queue, ids, store, testBranchPrefix);
   const place =
     entry.ended === null ? placeOfEntry(queue, placesOf(queue), entry) : { place: null, ahead: [] };
   return {
     ...{ name, queue, version, entry, place, runs },
     answer: await readAnswer(queue, entry, now, store),
-    conditions: waitsFor(queue, entry, place, liveRunOf(queue, entry)),
+    conditions: waitsFor(queue, entry, place, liveRun),
     submissions: submissionsOf(transitions),
-    targets: shownTargets(queue, entry),
+    targets: await readTargets(queue, entry, store),
     proof: await findLandingProof(queue.id, entry, runs, store),
   };
 }
@@ -86,12 +91,11 @@ function submissionsOf(transitions: readonly Transition[]): readonly SubmissionV
 
 async function readRuns(
   queue: Queue,
-  transitions: readonly Transition[],
+  ids: readonly TestRunId[],
   store: QueueStore,
   testBranchPrefix: string,
 ): Promise<readonly RunView[]> {
-  const ids = new Set(transitions.toReversed().flatMap(({ run }) => run ?? []));
-  const views = [...ids].slice(0, MOST_RUNS).map(async (id) => {
+  const views = [...new Set(ids)].slice(0, MOST_RUNS).map(async (id) => {
     const live = findRun(queue, id);
     if (live !== undefined) return runView(live, null, testBranchPrefix);
     const ended = await store.findEndedRun(queue.id, id);

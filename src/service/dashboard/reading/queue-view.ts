@@ -1,5 +1,5 @@
 /** A queue as its page shows it: the rows of its table by lane, and the runs of its graph. */
-import type { PullRequestNumber } from "../../../domain/ids.js";
+import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import {
   type Estimate,
@@ -37,8 +37,10 @@ export interface QueueRow {
   readonly waitsFor: string;
   /** null: unknown. */
   readonly expected: Estimate | null;
-  /** The check or workflow of its run; null without one. */
+  /** The check or workflow of its run; null without a web address. */
   readonly runUrl: string | null;
+  /** Its run, which its own page shows; null without one. */
+  readonly run: TestRunId | null;
 }
 
 export interface QueueView {
@@ -82,6 +84,7 @@ export function queueView(
       waitsFor: firstWait(waitsFor(queue, entry, place, run)),
       expected: estimates.get(facts.number) ?? null,
       runUrl: run?.checks.find(({ url }) => isWebAddress(url))?.url ?? null,
+      run: run?.id ?? null,
     };
   });
   const all = queue.settings.concurrency;

@@ -2,6 +2,7 @@
 import { VERDICTS } from "../../../domain/exit-verdict.js";
 import type { VerdictKind } from "../../../domain/verdict-kinds.js";
 import type { Estimate } from "../../../engine/explain/estimates/estimate-landings.js";
+import type { Exit } from "../../../engine/explain/exit.js";
 import { explainWait } from "../../../engine/explain/wait.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import type { QueueStore } from "../../ports/queue-store.js";
@@ -13,8 +14,8 @@ export interface Answer {
   readonly sentence: string;
   /** What the author does next; null if the sentence has it. */
   readonly next: string | null;
-  /** null while it waits. */
-  readonly verdict: VerdictKind | null;
+  /** The verdict with its evidence; null while it waits. */
+  readonly exit: Exit | null;
   /** null: unknown. */
   readonly expected: Estimate | null;
 }
@@ -26,11 +27,10 @@ export async function readAnswer(
   history: ExitReader & Pick<QueueStore, "past">,
 ): Promise<Answer> {
   const exit = await readExit(queue, entry, history);
-  if (exit !== null)
-    return { sentence: exit.sentence, next: exit.next, verdict: exit.verdict, expected: null };
+  if (exit !== null) return { sentence: exit.sentence, next: exit.next, exit, expected: null };
   const estimates = await readEstimates(queue, now, history);
   const { sentence, expected } = explainWait(queue, entry, now, { estimates });
-  return { sentence, next: null, verdict: null, expected };
+  return { sentence, next: null, exit: null, expected };
 }
 
 export function verdictTitle(verdict: VerdictKind): string {

@@ -1,6 +1,11 @@
-/** Whether a running queue has landed nothing for much longer than usual, and why its first entry waits. */
+/** Whether a running queue has landed nothing for much longer than usual, and why: CI is silent, or its first entry waits. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { explainWait } from "../../../engine/explain/wait.js";
+import {
+  type SilentChecks,
+  silentChecksInWords,
+  silentChecksOf,
+} from "../../../engine/explain/waits/wait-words.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import { considered } from "../../../engine/planning/landable.js";
 import type { QueueStore } from "../../ports/queue-store.js";
@@ -10,8 +15,10 @@ export interface Standstill {
   /** Since then nothing has landed, though an entry could. */
   readonly since: number;
   readonly first: PullRequestNumber;
-  /** Why the first entry waits; contains untrusted names in backticks. */
+  /** The checks that have not started or, without any, why the first entry waits; untrusted names are in backticks. */
   readonly cause: string;
+  /** null: CI has reported as it should. */
+  readonly silentChecks: SilentChecks | null;
 }
 
 const HOUR_MS = 3_600_000;
@@ -39,5 +46,10 @@ export async function readStandstill(
     0.95,
   );
   if (now - since < Math.max(HOUR_MS, MOST_USUAL * (usualMs ?? 0))) return null;
-  return { since, first: first.facts.number, cause: explainWait(queue, first, now).sentence };
+  const silentChecks = silentChecksOf(queue, now);
+  const cause =
+    silentChecks === null
+      ? explainWait(queue, first, now).sentence
+      : `${silentChecksInWords(silentChecks)}. Check whether CI works.`;
+  return { since, first: first.facts.number, cause, silentChecks };
 }

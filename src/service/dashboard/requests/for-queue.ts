@@ -7,7 +7,8 @@ import type { Reader } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
 
-const DEFAULT_BRANCH = "main";
+/** Of a page of a repository without queues. */
+export const DEFAULT_BRANCH = "main";
 
 export async function forQueue(
   c: ApiContext,

@@ -1,18 +1,30 @@
-/** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON. */
-import type { PullRequestNumber } from "../../../domain/ids.js";
+/** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON, and the output of its test runs as text. */
+import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { type ApiContext, answerJson } from "../../http/response.js";
+import { findRun } from "../../../engine/model/lookup.js";
+import type { Queue } from "../../../engine/model/queue.js";
+import { neverSubmitted, submissionCommand } from "../../http/handlers/handler.js";
+import { type ApiContext, answerJson, answerWith, refuse } from "../../http/response.js";
+import type { QueueStore } from "../../ports/queue-store.js";
 import { answerPage } from "../answer-page.js";
 import { PullRequestPage } from "../pages/pull-request-page.js";
 import { readPullRequest } from "../reading/pull-request-view.js";
-import { readOutput } from "../reading/shown-output.js";
-import { answerProblem, frameOf, inTurn, noQueue, type Serving, wantsJson } from "../serving.js";
+import { NO_OUTPUTS, readOutputs } from "../reading/shown-output.js";
+import {
+  answerProblem,
+  answerRefusal,
+  answerSignIn,
+  frameOf,
+  inTurn,
+  noQueue,
+  type Serving,
+  wantsJson,
+} from "../serving.js";
 import { mayReadOutput, type Reader } from "../session/reader.js";
 import { findQueue } from "./find-queue.js";
+import { DEFAULT_BRANCH } from "./for-queue.js";
 import { forRepository } from "./for-repository.js";
 import { presentPullRequest } from "./present-pull-request.js";
-
-const DEFAULT_BRANCH = "main";
 
 /** An open page reads itself again after each change of its queue, within the budget of all open pages. */
 export async function showPullRequest(
@@ -41,10 +53,11 @@ async function answerPullRequest(
   const { name } = stored;
   const view = await readPullRequest(stored, number, queues.store, testBranchPrefix, queues.now());
   if (view === null) {
-    return answerProblem(c, serving, reader, {
+    return answerRefusal(c, serving, reader, neverSubmitted(name, { number }), {
       status: 404,
       title: "Never submitted",
       sentence: `Pull request #${number} of ${repositoryKey(repository)} was never submitted to the queue of ${name.targetBranch}.`,
+      command: submissionCommand(number, name.targetBranch),
       next: {
         text: `See the queue of ${name.targetBranch}, and submit it there`,
         href: serving.addresses.queue(name),
@@ -52,9 +65,64 @@ async function answerPullRequest(
     });
   }
   const url = queues.forge.pullRequestUrl(name.repository, number);
-  if (wantsJson(c)) return answerJson(c, presentPullRequest(view, url, stateCase));
-  const output = mayReadOutput(reader, name.repository)
-    ? await readOutput(queues.forge, name.repository, view.runs)
-    : null;
-  return answerPage(c, PullRequestPage({ frame: frameOf(c, serving, reader), view, url, output }));
+  const outputs = mayReadOutput(reader, name.repository)
+    ? await readOutputs(queues.forge, name.repository, view.runs)
+    : NO_OUTPUTS;
+  if (wantsJson(c)) return answerJson(c, presentPullRequest({ view, url, stateCase, outputs }));
+  return answerPage(c, PullRequestPage({ frame: frameOf(c, serving, reader), view, url, outputs }));
+}
+
+/** A browser shows it and never runs it; the other headers of a response forbid guessing another type. */
+const PLAIN_TEXT = { "Content-Type": "text/plain; charset=utf-8" };
+
+/**
+ * Answers `/HOST/OWNER/NAME/pull/NUMBER/output/RUN`: the whole saved output of a test run, as text. Only a run that tested
+ * this pull request, and only for a reader who sees outputs on its page.
+ */
+export async function showOutput(
+  c: ApiContext,
+  serving: Serving,
+  repository: Repository,
+  number: PullRequestNumber,
+  run: TestRunId,
+): Promise<Response> {
+  return forRepository(c, serving, repository, async (reader) => {
+    if (!mayReadOutput(reader, repository)) {
+      const problem = "Outputs of tests are shown after a sign-in.";
+      if (wantsJson(c)) return refuse(c, "AUTHENTICATION_REQUIRED", problem);
+      return answerSignIn(c, serving, frameOf(c, serving, reader).path, problem, 401);
+    }
+    const { queues } = serving.service;
+    const branch = c.req.query("branch");
+    const stored = await findQueue(queues, repository, branch, number);
+    if (stored === null)
+      return noQueue(c, serving, reader, { repository, targetBranch: branch ?? DEFAULT_BRANCH });
+    const isKnown = await hasTested(stored.queue, number, run, queues.store);
+    const output = isKnown ? await queues.forge.openOutput?.(stored.name.repository, run) : null;
+    if (output === null || output === undefined) {
+      return answerProblem(c, serving, reader, {
+        status: 404,
+        title: "No output",
+        sentence: isKnown
+          ? "The output of this test run is not on this machine: CI or another replica has it, or it was deleted."
+          : `No test run with this id tested #${number}.`,
+        next: {
+          text: `See the test runs of #${number}`,
+          href: serving.addresses.pullRequest(stored.name, number),
+        },
+      });
+    }
+    if (c.req.method === "HEAD") return answerWith(c, "", 200, PLAIN_TEXT);
+    return new Response(output.bytes, { status: 200, headers: { ...c.get("headers"), ...PLAIN_TEXT } });
+  });
+}
+
+async function hasTested(
+  queue: Queue,
+  number: PullRequestNumber,
+  id: TestRunId,
+  store: Pick<QueueStore, "findEndedRun">,
+): Promise<boolean> {
+  const run = findRun(queue, id) ?? (await store.findEndedRun(queue.id, id))?.run;
+  return run?.contains.some(({ pullRequest }) => pullRequest === number) === true;
 }

@@ -10,6 +10,7 @@ import { answerPage } from "../answer-page.js";
 import { QueuePage, type QueuePageProps } from "../pages/queue-page.js";
 import type { GraphView } from "../reading/graph-view.js";
 import type { QueueRow } from "../reading/queue-view.js";
+import type { Standstill } from "../reading/standstill.js";
 import { frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
 import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
@@ -49,7 +50,7 @@ function presentPage(props: QueuePageProps, estimates: Estimates, stateCase: Sta
     ...shown,
     ...{ total: view.total, hidden: view.hidden, slots: view.slots },
     oldestSubmittedAt: view.oldestAt === null ? null : presentTime(view.oldestAt),
-    standstill: standstill && { ...standstill, since: presentTime(standstill.since) },
+    standstill: standstill && presentStandstill(standstill),
     unavailable: unavailable && {
       ...{ cause: unavailable.cause, sentence: unavailable.sentence },
       since: presentTime(unavailable.since),
@@ -70,7 +71,8 @@ function presentRow(row: QueueRow | undefined) {
   return (
     row !== undefined && {
       submittedAt: presentTime(row.submittedAt),
-      ...{ position: row.place, lane: row.lane, waitsFor: row.waitsFor, runUrl: row.runUrl },
+      ...{ position: row.place, lane: row.lane, waitsFor: row.waitsFor },
+      ...{ runUrl: row.runUrl, testRunId: row.run },
     }
   );
 }
@@ -85,5 +87,14 @@ function presentGraph({ nodes, hidden }: GraphView) {
       dependentPrs: [...ahead],
       testedOnRuns: on.flatMap((row) => nodes[row]?.id ?? []),
     })),
+  };
+}
+
+function presentStandstill({ since, first, cause, silentChecks }: Standstill) {
+  return {
+    ...{ since: presentTime(since), nextPullRequest: first, cause },
+    ...(silentChecks !== null && {
+      silentChecks: { ...silentChecks, since: presentTime(silentChecks.since) },
+    }),
   };
 }

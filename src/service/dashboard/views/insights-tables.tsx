@@ -261,7 +261,8 @@ interface FigureProps {
 }
 
 function Figure({ frame, name, count, numbers, of }: FigureProps) {
-  if (numbers.length === 0) return <>{count}</>;
+  // A fragment with the number 0 renders nothing.
+  if (numbers.length === 0) return <>{String(count)}</>;
   return (
     <>
       <a href={behind(frame, name, numbers)}>{count}</a>

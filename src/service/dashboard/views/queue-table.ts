@@ -115,14 +115,8 @@ export const COLUMNS: readonly Column[] = [
   },
   {
     ...{ heading: "Run", tone: "" },
-    // A web address: `queueView` leaves out others.
-    cell: ({ runUrl, number }) =>
-      runUrl === null
-        ? ""
-        : textOf(
-            html`<a href="${runUrl}" rel="noreferrer">log<span class="unseen"> of #${number}</span> ↗</a>`,
-          ),
-    key: ({ runUrl }) => runUrl,
+    cell: runLink,
+    key: ({ runUrl, run }) => runUrl ?? run,
   },
 ];
 
@@ -145,6 +139,14 @@ export function headingHtml({ name, rows }: TableLane): string {
 export function rowHtml(row: QueueRow, frame: TableFrame): string {
   const cells = COLUMNS.map(({ tone, cell }) => `<td${classOf(tone)}>${cell(row, frame)}</td>`);
   return `<tr id="entry-${row.number}">${cells.join("")}</tr>`;
+}
+
+/** CI's page of the run or, where it has none, the run on the page of the pull request. */
+function runLink({ runUrl, run, number }: QueueRow, { addresses, name }: TableFrame): string {
+  const unseen = html`<span class="unseen"> of #${number}</span>`;
+  // A web address: `queueView` leaves out others.
+  if (runUrl !== null) return textOf(html`<a href="${runUrl}" rel="noreferrer">log${unseen} ↗</a>`);
+  return run === null ? "" : textOf(html`<a href="${addresses.run(name, number, run)}">run${unseen}</a>`);
 }
 
 function classOf(tone: string): string {

@@ -1,6 +1,8 @@
 /** One test run: what it tested on what, its checks, and the end of its output where that is saved here. */
 import type { Check } from "../../../domain/check.js";
+import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { runAnchor } from "../addresses.js";
 import { listed } from "../reading/listed.js";
 import { isWebAddress } from "../reading/queue-view.js";
 import type { RunView } from "../reading/run-view.js";
@@ -12,17 +14,19 @@ import { durationText, Since } from "./time.js";
 interface RunPanelProps {
   readonly frame: Frame;
   readonly name: QueueName;
+  /** The pull request whose page it is. */
+  readonly of: PullRequestNumber;
   readonly run: RunView;
   /** From 1, in the order in which they started. */
   readonly number: number;
   readonly isOpen: boolean;
-  readonly output: ShownOutput | null;
+  readonly output: ShownOutput | undefined;
 }
 
-export function RunPanel({ frame, name, run, number, isOpen, output }: RunPanelProps) {
+export function RunPanel({ frame, name, of, run, number, isOpen, output }: RunPanelProps) {
   const on = [name.targetBranch, ...(run.on.length === 0 ? [] : [listed(run.on)])].join(" + ");
   return (
-    <details class="run" id={`run-${run.id}`} open={isOpen}>
+    <details class="run" id={runAnchor(run.id)} open={isOpen}>
       <summary>
         <StateMark mark={RUN_MARKS[run.state]} /> Run {number} · {listed(run.own)} on {on} ·{" "}
         {run.endedAt === null ? (
@@ -33,7 +37,14 @@ export function RunPanel({ frame, name, run, number, isOpen, output }: RunPanelP
       </summary>
       {run.result !== "" && <p>{run.result}</p>}
       <Checks run={run} />
-      {output !== null && <Output output={output} />}
+      {output?.text != null && <Output text={output.text} />}
+      {output?.isWhole === true && (
+        <p>
+          <a href={frame.addresses.output(name, of, run.id)}>
+            Whole output<span class="unseen"> of run {number}</span>
+          </a>
+        </p>
+      )}
       <p class="note">
         Branch <code>{run.testBranch}</code>
         {run.commit !== null && (
@@ -71,7 +82,7 @@ function Checks({ run: { checks, requiredStatuses } }: { readonly run: RunView }
 }
 
 /** Only a web address becomes a link; the place of a saved file is shown as text. */
-function CheckLink({ check: { name, url } }: { readonly check: Check }) {
+export function CheckLink({ check: { name, url } }: { readonly check: Check }) {
   if (url === "") return null;
   if (!isWebAddress(url)) return <span class="note file">{url}</span>;
   return (
@@ -81,7 +92,7 @@ function CheckLink({ check: { name, url } }: { readonly check: Check }) {
   );
 }
 
-function Output({ output: { text } }: { readonly output: ShownOutput }) {
+function Output({ text }: { readonly text: string }) {
   return (
     <>
       <h3>The end of its output</h3>

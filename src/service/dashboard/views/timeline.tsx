@@ -1,5 +1,6 @@
 /** What happened to a pull request: each submission with its steps and their reasons, the newest first. */
 import type { EntryState } from "../../../engine/model/queue.js";
+import { runAnchor } from "../addresses.js";
 import type { PullRequestView, Step } from "../reading/pull-request-view.js";
 import type { Frame } from "./layout.js";
 import { QuotedText } from "./quoted-text.js";
@@ -48,7 +49,7 @@ function StepLine({ step, runNumber }: { readonly step: Step; readonly runNumber
         {run !== null && runNumber !== undefined && (
           <>
             {" "}
-            <a href={`#run-${run}`}>Run {runNumber}</a>
+            <a href={`#${runAnchor(run)}`}>Run {runNumber}</a>
           </>
         )}
       </span>

@@ -7,7 +7,6 @@ import {
   type QueueId,
   type TestRunId,
 } from "../../../domain/ids.js";
-import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueMode } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { WaitKind } from "../../../domain/wait-kinds.js";
@@ -29,7 +28,7 @@ import {
   presentWait,
   type StateCase,
 } from "../serialize.js";
-import { type Handler, noSuchQueue, refused, type Service, submission } from "./handler.js";
+import { type Handler, neverSubmitted, noSuchQueue, refused, type Service } from "./handler.js";
 
 type Request = CheckedRequestOf<"getSubmittedPullRequest">;
 
@@ -137,13 +136,6 @@ function activeRunOf({ ended, facts }: Entry, queue: Queue): TestRunId | null {
   const run = batch && runOf(queue, batch.id);
   if (run === undefined) return null;
   return run.progress.kind === "building" || run.progress.kind === "running" ? run.id : null;
-}
-
-function neverSubmitted({ targetBranch }: QueueName, { number, branch }: Request["pr"]) {
-  const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
-  const was = number === undefined ? "was submitted" : "was never submitted";
-  const advice = number === undefined ? "" : `: submit it with ${submission(number, targetBranch)}`;
-  return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}${advice}`);
 }
 
 /** These end when a person, CI or the code host does something. */

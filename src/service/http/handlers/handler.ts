@@ -54,11 +54,20 @@ export function refused<const Code extends RefusalCode>(code: Code, message: str
 
 export function noSuchQueue({ repository, targetBranch }: QueueName): Refusal<"MERGE_QUEUE_NOT_FOUND"> {
   const { host, owner, name } = repository;
-  const command = `merge-queue create-queue --branch ${shellWord(targetBranch)}`;
   return refused(
     "MERGE_QUEUE_NOT_FOUND",
-    `branch ${targetBranch} of ${host}/${owner}/${name} has no queue: create it with \`${command}\``,
+    `branch ${targetBranch} of ${host}/${owner}/${name} has no queue: create it with \`${creationCommand(targetBranch)}\``,
   );
+}
+
+export function neverSubmitted(
+  { targetBranch }: QueueName,
+  { number, branch }: CheckedRequestOf<"getSubmittedPullRequest">["pr"],
+): Refusal<"PR_NOT_FOUND"> {
+  const what = number === undefined ? `no pull request from branch ${branch}` : `pull request #${number}`;
+  const was = number === undefined ? "was submitted" : "was never submitted";
+  const advice = number === undefined ? "" : `: submit it with ${submission(number, targetBranch)}`;
+  return refused("PR_NOT_FOUND", `${what} ${was} to the queue of ${targetBranch}${advice}`);
 }
 
 export function notInQueue({ targetBranch }: QueueName, pullRequest: number): Refusal<"PR_NOT_IN_QUEUE"> {
@@ -83,7 +92,15 @@ export function noSuchPullRequest(number: number): Refusal<"PR_NOT_FOUND"> {
   return refused("PR_NOT_FOUND", `there is no pull request #${number}: ${advice}`);
 }
 
-/** The command that puts a pull request in the queue. */
+/** The command that puts a pull request in the queue, in backticks. */
 export function submission(pullRequest: number, targetBranch: string): string {
-  return `\`merge-queue submit ${pullRequest} --branch ${shellWord(targetBranch)}\``;
+  return `\`${submissionCommand(pullRequest, targetBranch)}\``;
+}
+
+export function submissionCommand(pullRequest: number, targetBranch: string): string {
+  return `merge-queue submit ${pullRequest} --branch ${shellWord(targetBranch)}`;
+}
+
+export function creationCommand(targetBranch: string): string {
+  return `merge-queue create-queue --branch ${shellWord(targetBranch)}`;
 }

@@ -6,7 +6,11 @@ import { isCommitId, pullRequestNumber } from "../../../domain/ids.js";
 import { bringTargets } from "../../queue/record-targets.js";
 import { DONE, type Handler, noSuchPullRequest, noSuchQueue, refused } from "./handler.js";
 
-export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, request, { queues }) => {
+export const setImpactedTargets: Handler<"setImpactedTargets"> = async (
+  name,
+  request,
+  { queues, callerName },
+) => {
   const stored = await queues.read(name);
   if (stored === null) return noSuchQueue(name);
   const number = pullRequestNumber(request.pr.number);
@@ -19,7 +23,8 @@ export const setImpactedTargets: Handler<"setImpactedTargets"> = async (name, re
   if (facts === null) return noSuchPullRequest(number);
   const headSha = given ?? facts.headSha;
   // Stored before the queue is updated: a concurrent submission finds them in one place or the other.
-  await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets);
+  const origin = callerName === undefined ? {} : { by: callerName };
+  await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets, origin);
   const head = { queue: stored.queue.id, pullRequest: number, headSha };
   await bringTargets(queues, name, head, request.impactedTargets);
   return DONE;

@@ -1,7 +1,6 @@
 /** The queue store over any SQL database that Kysely speaks to. The database itself is the adapter's matter. */
 import type { Kysely } from "kysely";
 import type { CommitId, EffectId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
-import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Decision } from "../../../engine/model/decision.js";
@@ -48,7 +47,7 @@ import { lockQueue } from "./row-locks.js";
 import { isCurrent, SeenQueues } from "./seen-queues.js";
 import { SqlQueueHistory } from "./sql-queue-history.js";
 import type { StoreTables } from "./tables.js";
-import { loadTargets, loadTraces, saveTargets, saveTrace, takeTurn } from "./traces.js";
+import { findUpload, loadTargets, loadTraces, saveTargets, saveTrace, takeTurn } from "./traces.js";
 import { Writing } from "./writing.js";
 
 type Db = Kysely<StoreTables>;
@@ -283,9 +282,13 @@ export class SqlQueueStore implements QueueStore {
     return history.readEvents(this.#db, queueId, after, limit);
   }
 
-  saveTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId, targets: ImpactedTargets) {
+  saveTargets(...[queueId, pullRequest, headSha, targets, origin]: Parameters<QueueStore["saveTargets"]>) {
     const key = { queueId, pullRequest, headSha };
-    return this.#writing.watch(inTransaction(this.#db, (db) => saveTargets(db, key, targets)));
+    return this.#writing.watch(inTransaction(this.#db, (db) => saveTargets(db, key, targets, origin)));
+  }
+
+  findUpload(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {
+    return findUpload(this.#db, { queueId, pullRequest, headSha });
   }
 
   loadTargets(queueId: QueueId, pullRequest: PullRequestNumber, headSha: CommitId) {

@@ -246,7 +246,10 @@ export const isLandingRecord = record<LandingRecord>({
   heads: listOf(isContainedHead),
 });
 
-export const isTargetsUpload = record<{ readonly targets: ImpactedTargets }>({ targets: isTargets });
+export const isTargetsUpload = record<{ readonly targets: ImpactedTargets; readonly by?: string }>({
+  targets: isTargets,
+  by: maybe(text()),
+});
 
 export const isEvent = kindOf<QueueEvent>({
   entrySubmitted: {

@@ -7,7 +7,8 @@ import {
   type QueueId,
 } from "../../../domain/ids.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
-import type { Turn } from "../../ports/queue-store.js";
+import { isRecord } from "../../../domain/is-record.js";
+import type { Turn, Upload, UploadOrigin } from "../../ports/queue-store.js";
 import type { TraceContext } from "../../ports/tracer.js";
 import { nowForRows } from "./in-transaction.js";
 import { readLongLists, readRecord, recordColumns, saveLongLists } from "./records.js";
@@ -86,9 +87,11 @@ export async function saveTargets(
   db: Kysely<StoreTables>,
   key: UploadKey,
   targets: ImpactedTargets,
+  { by }: UploadOrigin = {},
 ): Promise<void> {
   await saveLongLists(db, [targets]);
-  const columns = { ...recordColumns({ targets }, targets), at: nowForRows(db) };
+  const record = by === undefined ? { targets } : { targets, by };
+  const columns = { ...recordColumns(record, targets), at: nowForRows(db) };
   await db
     .insertInto("targets")
     .values({
@@ -99,6 +102,24 @@ export async function saveTargets(
     })
     .onConflict((conflict) => conflict.columns(["queue_id", "pull_request", "head_sha"]).doUpdateSet(columns))
     .execute();
+}
+
+export async function findUpload(
+  db: Kysely<StoreTables>,
+  { queueId, pullRequest, headSha }: UploadKey,
+): Promise<Upload | null> {
+  const row = await db
+    .selectFrom("targets")
+    .select(["json", "at"])
+    .where("queue_id", "=", queueId)
+    .where("pull_request", "=", pullRequest)
+    .where("head_sha", "=", headSha)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  // A long list is not read: its record has null in its place.
+  const record: unknown = JSON.parse(row.json);
+  const by = isRecord(record) ? record["by"] : undefined;
+  return typeof by === "string" ? { at: row.at, by } : { at: row.at };
 }
 
 export async function loadTargets(db: Kysely<StoreTables>, key: UploadKey): Promise<ImpactedTargets | null> {
