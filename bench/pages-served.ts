@@ -66,6 +66,7 @@ const api = createApi({
       ...{ assets, tokens: { ...tokens, fromSettings: null, find: async () => Promise.resolve(null) } },
       ...{ store: new SqlPageSessionStore(db), access: "public" as const, publicUrl: null, endsTls: false },
       accounts: null,
+      git: null,
       ...{ clock: systemClock, streams: new EventStreams(systemClock) },
       onDecision: (follower: (name: QueueName) => void) => void followers.push(follower),
     };

@@ -82,10 +82,10 @@ describe("what a newcomer reads", () => {
 });
 
 describe("the table of operations", () => {
-  it("has one operation for each endpoint but the listing, beside those that ask no service", () => {
+  it("has one operation for each endpoint but the lists, beside those that ask no service", () => {
     const served = names.filter((name) => !OPERATIONS[name].isLocal).map((name) => OPERATION_ENDPOINTS[name]);
-    // It is this service's own; no step of a workflow needs every pull request.
-    expect(["listPullRequests", ...served].sort()).toEqual(Object.keys(endpoints).sort());
+    // They are this service's own; no step of a workflow needs every pull request or landing.
+    expect(["listPullRequests", "listLandings", ...served].sort()).toEqual(Object.keys(endpoints).sort());
   });
 
   it("asks the service only for what the command line asks for too, and plans it once", () => {

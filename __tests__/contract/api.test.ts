@@ -15,7 +15,7 @@ import {
   TOKEN,
 } from "../support/api-world.js";
 import { headOf } from "../support/fake-commits.js";
-import { passed, reported, runNamed, submitted } from "../support/queue-builder.js";
+import { landed, passed, reported, runNamed, submitted } from "../support/queue-builder.js";
 import { aQueueId } from "../support/stored-queue.js";
 
 const NAMES = Object.keys(endpoints).filter((name): name is EndpointName => Object.hasOwn(endpoints, name));
@@ -56,6 +56,9 @@ async function workingCall(name: EndpointName): Promise<Answer> {
       return send(name, { pr: { number: 4, sha: headOf(4) }, impactedTargets: ["web"] });
     case "listPullRequests":
       return send(name, { take: 2 });
+    case "listLandings":
+      await world.happens(passed("1"), landed());
+      return send(name, { take: 1 });
     case "getMergeQueueTestingDetails":
       return send(name, { testRunId: runNamed(await world.queue(), "1").id });
     case "createQueue":
@@ -121,6 +124,7 @@ const REFUSED: { readonly [Name in EndpointName]: Readonly<Partial<Record<Refusa
     PR_NOT_FOUND: { pr: { number: 99 }, impactedTargets: "ALL" },
   },
   listPullRequests: { MERGE_QUEUE_NOT_FOUND: { targetBranch: "none" } },
+  listLandings: { MERGE_QUEUE_NOT_FOUND: { targetBranch: "none" } },
   getMergeQueueTestingDetails: {
     MERGE_QUEUE_NOT_FOUND: { testRunId: "x", targetBranch: "none" },
     TEST_RUN_NOT_FOUND: { testRunId: "x" },

@@ -185,6 +185,35 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
     });
   });
 
+  (home.checksOut ? describe : describe.skip)("readFirstParents", () => {
+    it("gives the newest commits of the line with their people, and none of what was merged", async () => {
+      const author = "Grace Höpper <grace@example.com>";
+      const [pushed, topic, merged, last] = await origin.commits([
+        { parents: [base], message: "Ünïcode 🚀 subject\n\nBody\n", author, seconds: 1_700_000_100 },
+        { parents: [base], message: "Topic" },
+        { parents: [0, 1], message: "Merge topic" },
+        { parents: [2], message: "Last", refs: ["refs/heads/main"] },
+      ]);
+      if (pushed === undefined || topic === undefined || merged === undefined || last === undefined)
+        throw new Error("there are no commits");
+      const line = await git.readFirstParents(SHOP, last, 3);
+      expect(line?.map(({ commit, parents }) => [commit, parents])).toEqual([
+        [last, [merged]],
+        [merged, [pushed, topic]],
+        [pushed, [base]],
+      ]);
+      expect(line?.[2]).toEqual({
+        ...{ commit: pushed, parents: [base], tree: await origin.git("rev-parse", `${pushed}^{tree}`) },
+        ...{ author: "Grace Höpper", committer: "Carl Committer", subject: "Ünïcode 🚀 subject" },
+        committedAt: expect.stringMatching(/^2023-11-14T22:15:00(?:Z|\+00:00)$/),
+      });
+    });
+
+    itInCi("is null for a commit that the repository does not have", async () => {
+      expect(await git.readFirstParents(SHOP, UNKNOWN, 3)).toBeNull();
+    });
+  });
+
   describe("isAncestor", () => {
     itInAll("tells what was built on what", async () => {
       const [first, second, side] = await origin.commits([

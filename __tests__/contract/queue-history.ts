@@ -8,6 +8,7 @@ import { ALL_EXITS, type ExitFilter } from "../../src/service/ports/queue-histor
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import {
   aDecision,
+  aLandingRecord,
   anEndedRun,
   aQueueId,
   aQueueName,
@@ -150,6 +151,20 @@ export function queueHistoryContract(open: () => Promise<QueueStore>): void {
       store.past.nearestMove(queue.id, 3, "after"),
     ];
     expect(await Promise.all(nearest)).toEqual([1, 3, null, null]);
+  });
+
+  it("lists landings with their versions, newest first, and goes on before any of them", async () => {
+    const landings = [1, 2, 3].map((number) => aLandingRecord(aStoredRun(number, number)));
+    for (const landed of landings) {
+      await next({ landed });
+      await next({});
+    }
+    const logged = landings.map((landing, index) => ({ version: 1 + 2 * index, landing })).toReversed();
+    expect(await store.past.landings(queue.id, null, 9)).toEqual(logged);
+    expect(await store.past.landings(queue.id, null, 2)).toEqual(logged.slice(0, 2));
+    expect(await store.past.landings(queue.id, 5, 9)).toEqual(logged.slice(1));
+    expect(await store.past.landings(queue.id, 1, 9)).toEqual([]);
+    expect(await store.past.landings(aQueueId(9), null, 9)).toEqual([]);
   });
 
   it("finds the moments of test runs and of settings among other events", async () => {

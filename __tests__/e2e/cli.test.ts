@@ -277,7 +277,7 @@ describe("docs/reference/cli.md", () => {
     const [, list = ""] = stdout.split("Commands that call a service:");
     const commands = [...list.matchAll(/^ {2}([a-z-]+) /gm)].map(([, name = ""]) => name);
     const helps = await Promise.all(
-      [...commands, ...LOG_COMMANDS, "github setup"].map(
+      [...commands, ...LOG_COMMANDS, "verify", "github setup"].map(
         async (name) => (await callCommand([...name.split(" "), "--help"])).stdout,
       ),
     );

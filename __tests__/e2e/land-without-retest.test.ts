@@ -231,7 +231,7 @@ async function shownAndVerified({ number }: Pull): Promise<void> {
   const checkout = github.world.git.repository.folder;
   expect(await program("verify", "main", "--checkout", checkout)).toBe(
     `0 All 13 commits of main since ${await firstCommit()} were landed by the queue as tested.\n` +
-      "1 landed without a test run, on the checks of the pull request's own head.\n",
+      "  1 landed without a test run, on the checks of the pull request's own head.\n",
   );
 }
 

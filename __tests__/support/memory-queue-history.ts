@@ -1,6 +1,6 @@
 /** The past of the queues in memory; beside `memory-queue-store.ts`, which keeps it. */
 import type { PullRequestNumber, QueueId, TestRunId } from "../../src/domain/ids.js";
-import type { EndedRun } from "../../src/engine/model/decision.js";
+import type { EndedRun, LandingRecord } from "../../src/engine/model/decision.js";
 import type { Entry } from "../../src/engine/model/queue.js";
 import type { ExitFilter, LoggedMove, QueueHistory } from "../../src/service/ports/queue-history.js";
 import type { StoredEvent } from "../../src/service/ports/queue-store.js";
@@ -12,9 +12,10 @@ export interface PastOfQueue {
   readonly moved: readonly LoggedMove[];
   readonly concluded: readonly Entry[];
   readonly endedRuns: ReadonlyMap<TestRunId, EndedRun>;
+  readonly landings: readonly (readonly [version: number, landing: LandingRecord])[];
 }
 
-const NOTHING: PastOfQueue = { events: [], moved: [], concluded: [], endedRuns: new Map() };
+const NOTHING: PastOfQueue = { events: [], moved: [], concluded: [], endedRuns: new Map(), landings: [] };
 
 export function memoryQueueHistory(find: (queueId: QueueId) => PastOfQueue | undefined): QueueHistory {
   const pastOf = (queueId: QueueId) => find(queueId) ?? NOTHING;
@@ -63,6 +64,14 @@ export function memoryQueueHistory(find: (queueId: QueueId) => PastOfQueue | und
         )[0];
         return first?.version ?? null;
       }),
+    landings: (queueId, before, limit) =>
+      answer(() =>
+        pastOf(queueId)
+          .landings.filter(([version]) => before === null || version < before)
+          .toReversed()
+          .slice(0, limit)
+          .map(([version, landing]) => ({ version, landing })),
+      ),
     moves: (queueId, after, limit) =>
       answer(() =>
         pastOf(queueId)

@@ -36,7 +36,7 @@ export async function pagesWorld(options: Partial<PagesOptions> = {}, settings: 
   if (tokens === null) throw new Error("the world has a token");
   const store = createMemoryPageSessionStore();
   const addition = pages({
-    ...{ assets: await readAssets(), store, tokens, access: "signed-in" as const, accounts: null },
+    ...{ assets: await readAssets(), store, tokens, access: "signed-in" as const, accounts: null, git: null },
     ...{ publicUrl: null, endsTls: false, clock, streams, ...options },
   });
   const app = createApi({

@@ -113,6 +113,7 @@ function plainForge({ git, reader, folder }: RealGitHome): Forge {
       const [subject = ""] = message.split("\n", 1);
       return { subject, authorName: author.slice(0, author.indexOf(" <")) };
     },
+    readFirstParents: async () => Promise.resolve(null),
     isAncestor: async (_repository, ancestor, descendant) =>
       (await reader.ancestors(descendant)).has(ancestor),
   };

@@ -20,6 +20,7 @@ export async function reopeningStore(open: () => Promise<QueueStore>): Promise<Q
       exitFacts: (...request) => fresh((opened) => opened.past.exitFacts(...request)),
       runsEnded: (...request) => fresh((opened) => opened.past.runsEnded(...request)),
       versionAt: (...request) => fresh((opened) => opened.past.versionAt(...request)),
+      landings: (...request) => fresh((opened) => opened.past.landings(...request)),
       moves: (...request) => fresh((opened) => opened.past.moves(...request)),
       nearestMove: (...request) => fresh((opened) => opened.past.nearestMove(...request)),
       moments: (...request) => fresh((opened) => opened.past.moments(...request)),

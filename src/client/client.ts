@@ -159,6 +159,10 @@ export class MergeQueueClient {
     return this.call("listPullRequests", request, options);
   }
 
+  listLandings(request: RequestOf<"listLandings">, options?: CallOptions) {
+    return this.call("listLandings", request, options);
+  }
+
   setImpactedTargets(request: RequestOf<"setImpactedTargets">, options?: CallOptions) {
     return this.call("setImpactedTargets", request, options);
   }

@@ -95,6 +95,7 @@ const PURPOSES: Readonly<Record<Called, string>> = {
   restartTestsOnPullRequest: "restarting the tests",
   getSubmittedPullRequest: "reading the pull request",
   listPullRequests: "listing the pull requests",
+  listLandings: "listing the landings",
   setImpactedTargets: "uploading the impacted targets",
   getMergeQueueTestingDetails: "reading the test run",
   createQueue: "creating the queue",

@@ -62,6 +62,13 @@ export const ENDPOINT_FACTS = {
     refusals: ["MERGE_QUEUE_NOT_FOUND"],
     needs: ["pullRequests"],
   },
+  listLandings: {
+    method: "POST",
+    repeating: "harmless",
+    scope: "read",
+    refusals: ["MERGE_QUEUE_NOT_FOUND"],
+    needs: ["landings"],
+  },
   setImpactedTargets: {
     method: "POST",
     repeating: "harmless",

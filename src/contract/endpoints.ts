@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { ALL_TARGETS, type ImpactedTargets, targetList } from "../domain/impacted-targets.js";
 import { ENDPOINT_FACTS, type EndpointFacts, type EndpointName } from "./endpoint-facts.js";
 import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire } from "./entry-on-wire.js";
-import { listRequest, pullRequestList } from "./pull-request-list.js";
+import { landingList, landingsRequest, listRequest, pullRequestList } from "./lists.js";
 import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
 import { described, documentedAs, flag, onWire, priorityOnWire, text } from "./schema.js";
 import { pullRequestLookup, submittedPullRequest } from "./submitted-pull-request.js";
@@ -78,6 +78,12 @@ export const endpoints = {
     summary: "Lists pull requests of a queue, newest submission first, including finished ones.",
     request: listRequest,
     response: pullRequestList,
+  },
+  listLandings: {
+    ...ENDPOINT_FACTS.listLandings,
+    summary: "Lists the landings of a queue with their proofs, newest first.",
+    request: landingsRequest,
+    response: landingList,
   },
   setImpactedTargets: {
     ...ENDPOINT_FACTS.setImpactedTargets,

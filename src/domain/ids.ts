@@ -90,6 +90,12 @@ export function derivedUuid(queue: QueueId, counter: number): string {
   return `${queue.slice(0, 14)}8${queue.slice(15, 24)}${digits}`;
 }
 
+/** The counter of a UUID that `derivedUuid` made for this queue; undefined for any other text. */
+export function numberInUuid(text: string, queue: QueueId): number | undefined {
+  const counter = Number.parseInt(text.slice(-12), 16);
+  return derivedUuid(queue, counter) === text.toLowerCase() ? counter : undefined;
+}
+
 function objectName(value: string): string {
   if (!OBJECT_NAME.test(value)) throw new RangeError(`not a git object name: ${JSON.stringify(value)}`);
   return value;

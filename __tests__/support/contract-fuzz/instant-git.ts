@@ -7,6 +7,7 @@ import type { Git } from "../../../src/service/ports/git.js";
 export const instantGit: Git = {
   readRefs: async () => Promise.resolve(new Map()),
   readCommit: async () => Promise.resolve({ subject: "Change", authorName: "mona" }),
+  readFirstParents: async () => Promise.resolve(null),
   isAncestor: async () => Promise.resolve(true),
   build: async (_repository, { testedOn, contains }) => {
     const commits = stacked(testedOn, contains);

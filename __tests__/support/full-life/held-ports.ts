@@ -149,6 +149,7 @@ function heldGit(call: Call, git: Git, land: Git["land"]): Git {
   return {
     readRefs: (...request) => call("readRefs", () => git.readRefs(...request)),
     readCommit: (...request) => call("readCommit", () => git.readCommit(...request)),
+    readFirstParents: (...request) => call("readFirstParents", () => git.readFirstParents(...request)),
     isAncestor: (...request) => call("isAncestor", () => git.isAncestor(...request)),
     build: (...request) => call("build", () => git.build(...request)),
     prepareLanding: (...request) => call("prepareLanding", () => git.prepareLanding(...request)),

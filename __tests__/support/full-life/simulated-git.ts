@@ -34,6 +34,7 @@ export function simulatedGit(repository: SimulatedRepository, onlooker: Onlooker
       ),
     readCommit: async (_repository, commit) =>
       Promise.resolve(repository.has(commit) ? { subject: `Commit ${commit}`, authorName: "mona" } : null),
+    readFirstParents: async () => Promise.resolve(null),
     isAncestor: async (_repository, ancestor, descendant) =>
       Promise.resolve(repository.has(descendant) && repository.isAncestor(ancestor, descendant)),
     build: async (_repository, speculation: Speculation) => Promise.resolve(repository.build(speculation)),

@@ -1,4 +1,5 @@
 /** Defines a client command and runs one call of it: check all input, call the service, show the answer. */
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
 import { timeLimit } from "../../client/deadline.js";
@@ -12,7 +13,7 @@ import type { Ending } from "./failure-ending.js";
 import { failureEnding, problem } from "./failure-ending.js";
 import { type GitDefaults, NO_DEFAULTS, readGitDefaults } from "./git-remote.js";
 import { MissingParts } from "./missing-input.js";
-import { OptionReader, UsageError } from "./option-reader.js";
+import { type Environment, OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { jsonLine, Screen } from "./screen.js";
 import { Subject } from "./subject.js";
@@ -73,6 +74,7 @@ export interface Given extends Subject {
   readonly options: OptionReader;
   readonly stdin: Readable;
   readonly screen: Screen;
+  readonly environment: Environment;
   /** Aborts the reading of input on an interruption or at the deadline. */
   readonly signal: AbortSignal;
 }
@@ -144,7 +146,7 @@ function addOption(command: Command, name: OptionName): void {
   else command.option(flagsOf(name), descriptionOf(name));
 }
 
-async function performCommand(
+export async function performCommand(
   name: string,
   definition: ClientCommand,
   call: Pick<Given, "words" | "options">,
@@ -190,7 +192,7 @@ async function endingOf(
     for (const need of subject.needs(inputs)) missing.collect(need);
     missing.throwIfAny();
     if (session === undefined) throw new Error("a session without missing parts was not opened");
-    const run = await prepare(Object.assign(subject, { ...call, stdin, signal }));
+    const run = await prepare(Object.assign(subject, { ...call, environment, stdin, signal }));
     return await run(session);
   } catch (error) {
     if (!(error instanceof UsageError) || !signal.aborted) throw error;
@@ -215,7 +217,7 @@ async function defaultsFor(
 ): Promise<GitDefaults> {
   if (folder === undefined || options.value("repo") !== undefined) return NO_DEFAULTS;
   return readCiEnvironment(environment).repository === null
-    ? readGitDefaults(folder, environment)
+    ? readGitDefaults(resolve(folder, options.value("checkout") ?? ""), environment)
     : NO_DEFAULTS;
 }
 

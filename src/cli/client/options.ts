@@ -29,6 +29,8 @@ export interface OptionValues {
   readonly sha: CommitId;
   readonly file: string;
   readonly config: string;
+  readonly checkout: string;
+  readonly since: string;
 }
 
 export type TextOptionName = keyof OptionValues;
@@ -100,6 +102,17 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   config: {
     flags: "--config <path>",
     description: "settings as YAML or JSON; - reads stdin",
+    parse: forms.anyText,
+  },
+  checkout: {
+    flags: "--checkout <folder>",
+    description: "a clone with the branch",
+    byDefault: ".",
+    parse: forms.anyText,
+  },
+  since: {
+    flags: "--since <commit>",
+    description: "verify what comes after this commit (default: before the first landing)",
     parse: forms.anyText,
   },
 };

@@ -95,6 +95,7 @@ async function openPages(
     publicUrl: config.publicUrl,
     accounts: openAccounts(startup, adapters),
     endsTls: config.tlsCertificate !== null,
+    git: adapters.git,
   });
 }
 

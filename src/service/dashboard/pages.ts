@@ -6,6 +6,7 @@ import type { Addition, Shared } from "../http/addition.js";
 import { type ApiContext, answerFailure, answerWith } from "../http/response.js";
 import { type AccountHost, GITHUB_CALLBACK_PATH, GITHUB_SIGN_IN_PATH } from "../ports/account-host.js";
 import type { Clock } from "../ports/clock.js";
+import type { Git } from "../ports/git.js";
 import type { PageSessionStore } from "../ports/page-session-store.js";
 import { LogTraveller } from "../replay/travel-log.js";
 import { actOnPullRequest, actOnQueue } from "./actions/perform-action.js";
@@ -17,6 +18,7 @@ import { QueueWatch } from "./live/queue-watch.js";
 import { RefreshBudget } from "./live/refresh-budget.js";
 import { ExitJudge } from "./reading/exit-judge.js";
 import { InsightsReader } from "./reading/insights/insights-reader.js";
+import { BranchReader } from "./reading/landings-view.js";
 import { QueueSummaries } from "./reading/queue-summaries.js";
 import { followQueuePage } from "./requests/follow-queue-page.js";
 import { isStream } from "./requests/for-repository.js";
@@ -48,6 +50,8 @@ export interface PagesOptions {
   readonly accounts: AccountHost | null;
   /** The caller closes them before it stops the server. */
   readonly streams: EventStreams;
+  /** Reads the commits of target branches; null: pages show only what the store has. */
+  readonly git: Pick<Git, "readFirstParents"> | null;
   /** The service itself serves https. */
   readonly endsTls: boolean;
 }
@@ -115,6 +119,7 @@ function servingOf(options: PagesOptions, shared: Shared): Serving {
     insights: new InsightsReader(queues, judge),
     traveller: new LogTraveller(queues.store),
     watch,
+    branches: new BranchReader(options.git, clock),
     ...{ budget, feeds: new PageFeeds({ watch, clock, budget }) },
     isPublic: access === "public",
   };

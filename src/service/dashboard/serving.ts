@@ -22,6 +22,7 @@ import { type Problem, ProblemPage } from "./pages/problem-page.js";
 import { SignInPage } from "./pages/sign-in-page.js";
 import type { ExitJudge } from "./reading/exit-judge.js";
 import type { InsightsReader } from "./reading/insights/insights-reader.js";
+import type { BranchReader } from "./reading/landings-view.js";
 import type { QueueSummaries } from "./reading/queue-summaries.js";
 import type { Reader } from "./session/reader.js";
 import type { SessionCookie } from "./session/session-cookie.js";
@@ -42,6 +43,7 @@ export interface Serving extends Shared {
   readonly judge: ExitJudge;
   readonly insights: InsightsReader;
   readonly traveller: LogTraveller;
+  readonly branches: BranchReader;
   readonly watch: QueueWatch;
   readonly feeds: PageFeeds;
   readonly budget: RefreshBudget;

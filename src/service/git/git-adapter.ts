@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { BRANCH_LOG, type BranchCommit, branchCommitsIn } from "../../domain/verify-branch.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError, isSystemError } from "../ports/world-error.js";
 import { SpeculationBuilder } from "./build-speculation.js";
@@ -82,6 +83,8 @@ export function createGit(options: GitOptions): Git {
   return {
     readRefs: (repository, refs) => at(repository, ({ clone }) => clone.readRefs(refs)),
     readCommit: (repository, commit) => at(repository, ({ history }) => history.readCommit(commit)),
+    readFirstParents: (repository, tip, limit) =>
+      at(repository, ({ clone }) => readFirstParents(clone, tip, limit)),
     isAncestor: (repository, ancestor, descendant) =>
       at(repository, ({ history }) => history.isAncestor(ancestor, descendant)),
     build: (repository, speculation) => at(repository, ({ builder }) => builder.build(speculation)),
@@ -97,11 +100,26 @@ export function createGit(options: GitOptions): Git {
       at(repository, ({ clone }) => checkOutCommit(clone, commit, folder)),
     inspectCheckout: (repository, commit, folder, depth) =>
       at(repository, ({ clone }) => inspectCheckout(clone, commit, folder, depth)),
-    listBranches: (repository, prefix) =>
-      at(repository, async ({ clone }) =>
-        (await clone.listBranches()).filter((branch) => branch.startsWith(prefix)),
-      ),
+    listBranches: (repository, prefix) => at(repository, ({ clone }) => branchesBelow(clone, prefix)),
   };
+}
+
+const MAX_LOG_BYTES = 8 * 1024 * 1024;
+const LOG_DEADLINE_MS = 10_000;
+
+async function readFirstParents(
+  clone: Clone,
+  tip: CommitId,
+  limit: number,
+): Promise<readonly BranchCommit[] | null> {
+  if (!isPresent(await obtainCommits(clone, [tip]), tip)) return null;
+  const words = [...BRANCH_LOG, `--max-count=${limit}`, tip, "--"];
+  const bounds = { mostBytes: MAX_LOG_BYTES, deadlineMs: LOG_DEADLINE_MS };
+  return branchCommitsIn((await clone.run(words, bounds)).stdout);
+}
+
+async function branchesBelow(clone: Clone, prefix: string): Promise<readonly string[]> {
+  return (await clone.listBranches()).filter((branch) => branch.startsWith(prefix));
 }
 
 /** Pushes a test branch. */

@@ -13,6 +13,7 @@ import type { Estimate } from "../../engine/explain/estimates/estimate-landings.
 import type { Exit } from "../../engine/explain/exit.js";
 import { untilResumed, whyPaused } from "../../engine/explain/reasons/target-branch.js";
 import type { Wait } from "../../engine/explain/wait.js";
+import type { LandingRecord } from "../../engine/model/decision.js";
 import type { Entry, EntryState, Queue, QueueState } from "../../engine/model/queue.js";
 import { healthOf } from "../../engine/model/target-health.js";
 import { considered } from "../../engine/planning/landable.js";
@@ -110,6 +111,20 @@ function reasonText({ state, targets, facts, reason }: Entry, { settings }: Queu
     ...(isLacking ? [`Impacted targets for its head commit ${facts.headSha} are missing.`] : []),
   ];
   return sentences.length > 0 && { stateReasonText: sentences.join(" ") };
+}
+
+type LandingOnWire = ReplyOf<"listLandings">["landings"][number];
+
+export function presentLanding({ at, from, to, tree, run, proof, heads }: LandingRecord): LandingOnWire {
+  const headTree = proof.kind === "direct" ? proof.evidence?.tree : undefined;
+  return {
+    landedAt: presentTime(at),
+    ...{ from, to, tree },
+    proof: wordOnWire(proof.kind),
+    ...(headTree !== undefined && { headTree }),
+    ...(proof.kind !== "direct" && { testRunId: run }),
+    prNumbers: heads.map(({ pullRequest }) => pullRequest),
+  };
 }
 
 type WhyOnWire = NonNullable<ReplyOf<"getSubmittedPullRequest">["why"]>;

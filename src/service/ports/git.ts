@@ -5,6 +5,7 @@
 import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "../../domain/ids.js";
 import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { Repository } from "../../domain/repository.js";
+import type { BranchCommit } from "../../domain/verify-branch.js";
 import type { ContainedHead } from "../../engine/model/queue.js";
 
 export interface Speculation {
@@ -96,6 +97,12 @@ export interface Git {
   readRefs(repository: Repository, refs: readonly string[]): Promise<ReadonlyMap<string, CommitId>>;
   /** null: no such commit. For one that is too large or malformed, returns what can be read. */
   readCommit(repository: Repository, commit: CommitId): Promise<CommitFacts | null>;
+  /** From `tip` along first parents, newest first, at most `limit`. null: no such commit, or there is no clone to read. */
+  readFirstParents(
+    repository: Repository,
+    tip: CommitId,
+    limit: number,
+  ): Promise<readonly BranchCommit[] | null>;
   /** True if `descendant` equals or contains `ancestor`. */
   isAncestor(repository: Repository, ancestor: CommitId, descendant: CommitId): Promise<boolean>;
   build(repository: Repository, speculation: Speculation): Promise<BuildOutcome>;

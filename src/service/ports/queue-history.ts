@@ -5,7 +5,7 @@
 import type { PullRequestNumber, QueueId, TestRunId } from "../../domain/ids.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import type { ENTRY_ENDINGS } from "../../domain/states.js";
-import type { EndedRun, Transition } from "../../engine/model/decision.js";
+import type { EndedRun, LandingRecord, Transition } from "../../engine/model/decision.js";
 import type { Entry, Queue, QueueState } from "../../engine/model/queue.js";
 
 export type EntryEnding = (typeof ENTRY_ENDINGS)[number];
@@ -56,6 +56,12 @@ export interface LoggedMove {
 
 export type MovePlace = Pick<LoggedMove, "version" | "position">;
 
+/** A landing with its place in the log. */
+export interface LoggedLanding {
+  readonly version: number;
+  readonly landing: LandingRecord;
+}
+
 /** An event that times are measured by. */
 export type Moment = { readonly version: number; readonly at: number } & (
   | { readonly kind: "testRunBuilt" | "testRunStarted"; readonly run: TestRunId }
@@ -96,6 +102,8 @@ export interface QueueHistory {
   ): Promise<readonly EndedRun[]>;
   /** The version of the first decision at `at` or later that moved an entry; null: none. */
   versionAt(queueId: QueueId, at: number): Promise<number | null>;
+  /** Newest first, at most `limit`; only those of a version before `before`, unless that is null. Kept forever. */
+  landings(queueId: QueueId, before: number | null, limit: number): Promise<readonly LoggedLanding[]>;
   /** In the order of the log, from the place after `after`. */
   moves(queueId: QueueId, after: MovePlace, limit: number): Promise<readonly LoggedMove[]>;
   /** The nearest decision before or after a version that moved an entry; null: none. */

@@ -1,5 +1,6 @@
 /** Reports the end of a command on the database of a service. */
 import { WorldError } from "../../../service/ports/world-error.js";
+import { UsageError } from "../../client/missing-input.js";
 import { jsonLine } from "../../client/screen.js";
 import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
@@ -38,7 +39,7 @@ export interface Failure {
 
 /** null: an unexpected error. */
 export function failureOf(error: unknown): Failure | null {
-  if (error instanceof WrongUse) {
+  if (error instanceof WrongUse || error instanceof UsageError) {
     return { exitCode: EXIT.wrongUse, kind: "wrong-use", message: error.message };
   }
   if (!(error instanceof WorldError)) return null;

@@ -1,9 +1,10 @@
 /** The page of a queue's landings: each with its proof, and each move of the branch that was not a landing. */
-import type { CommitId } from "../../../domain/ids.js";
+import { assertNever } from "../../../domain/assert-never.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { repositoryKey, repositoryName } from "../../../domain/repository.js";
 import { shellWord } from "../../../domain/shell-word.js";
-import type { LandingsView, OutsideMove, ShownLanding } from "../reading/landings-view.js";
+import type { How } from "../../../domain/verify-branch.js";
+import type { LandingsView, OutsideMove, ShownLanding, ShownStranger } from "../reading/landings-view.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QueueNav } from "../views/queue-nav.js";
 import { Clock } from "../views/time.js";
@@ -33,13 +34,19 @@ export function LandingsPage(props: LandingsPageProps) {
       <QueueNav frame={frame} name={name} current="landings" />
       <h1>{answer(name, view)}</h1>
       <p class="note">
-        From the proofs that the queue keeps of its landings. To compare each commit of the branch with them,
-        and to name those who pushed the others, run{" "}
+        From the proofs that the queue keeps of its landings{comparedWith(view)}. To compare each commit of
+        the branch with them, run{" "}
         <code>
           merge-queue verify {shellWord(name.targetBranch)} --repo {shellWord(repositoryKey(name.repository))}
-        </code>
-        ; its exit code is for CI.
+        </code>{" "}
+        in a checkout; its exit code is for CI.
       </p>
+      {view.line === "notNow" && view.outside > 0 && (
+        <p class="note">
+          The repository cannot be read now, so the commits of moves outside the queue have no authors here.
+          Load the page again in a minute.
+        </p>
+      )}
       {view.moves.length > 0 && <Moves {...props} />}
       {view.isCut && (
         <p class="note">
@@ -58,6 +65,11 @@ function answer({ targetBranch }: QueueName, { landings, outside, isCut }: Landi
   if (outside === 0)
     return `${since} moved ${times}, ${moves === 1 ? "" : "each time "}by a landing of the queue`;
   return `${since} moved ${times}, ${outside === 1 ? "once" : `${outside} times`} outside the queue`;
+}
+
+function comparedWith({ line, compared }: LandingsView): string {
+  if (line !== "read" || compared === 0) return "";
+  return `, compared with the newest ${compared === 1 ? "commit" : `${compared} commits`} of the branch`;
 }
 
 function Moves({ frame, name, view }: LandingsPageProps) {
@@ -92,9 +104,10 @@ interface LandingRowProps {
   readonly landing: ShownLanding;
 }
 
-function LandingRow({ frame, name, landing: { at, pullRequests, to, proof } }: LandingRowProps) {
+function LandingRow({ frame, name, landing }: LandingRowProps) {
+  const { at, pullRequests, to, proof, strangers } = landing;
   return (
-    <tr>
+    <tr class={strangers.length > 0 ? "amber" : undefined}>
       <td>
         <Clock at={at} />
       </td>
@@ -109,13 +122,27 @@ function LandingRow({ frame, name, landing: { at, pullRequests, to, proof } }: L
       <td>
         <Commit id={to} />
       </td>
-      <td>{proof}</td>
+      <td>
+        {proof}
+        {strangers.length > 0 && (
+          <>
+            {" "}
+            <span class="mark">⚠ not as it was tested</span>
+            <Strangers strangers={strangers} />
+          </>
+        )}
+      </td>
     </tr>
   );
 }
 
-function OutsideRow({ name, move }: { readonly name: QueueName; readonly move: OutsideMove }) {
-  const { from, to, after, before } = move;
+interface OutsideRowProps {
+  readonly name: QueueName;
+  readonly move: OutsideMove;
+}
+
+function OutsideRow({ name, move }: OutsideRowProps) {
+  const { to, after, before } = move;
   return (
     <tr class="amber">
       <td>
@@ -134,18 +161,86 @@ function OutsideRow({ name, move }: { readonly name: QueueName; readonly move: O
         <Commit id={to} />
       </td>
       <td>
-        moved from <Commit id={from} />:{" "}
-        <code>
-          git log {from.slice(0, SHORT)}..{to.slice(0, SHORT)}
-        </code>{" "}
-        on {name.targetBranch} names the commits
+        <OutsideWay name={name} move={move} />
       </td>
     </tr>
   );
 }
 
+function OutsideWay({ name, move: { from, to, end, strangers } }: OutsideRowProps) {
+  switch (end) {
+    case "listed":
+      return (
+        <>
+          moved from <Commit id={from} />: <Strangers strangers={strangers} />
+        </>
+      );
+    case "back":
+      return (
+        <>
+          moved from <Commit id={from} /> back to a commit that was on the branch before
+        </>
+      );
+    case "gone":
+      return (
+        <>
+          moved from <Commit id={from} /> to a commit that is no longer on the branch
+        </>
+      );
+    case "unread":
+      return (
+        <>
+          moved from <Commit id={from} />:{" "}
+          <code>
+            git log {from.slice(0, SHORT)}..{to.slice(0, SHORT)}
+          </code>{" "}
+          on {name.targetBranch} names the commits
+        </>
+      );
+    default:
+      return assertNever(end);
+  }
+}
+
+const MOST_STRANGERS = 20;
+const MOST_CHARACTERS = 200;
+
+const HOW: Readonly<Record<How, string>> = {
+  pushedOutside: "direct push",
+  mergedOutside: "merge commit",
+  notAsTested: "landed by the queue with another tree than the tested one",
+};
+
+function Strangers({ strangers }: { readonly strangers: readonly ShownStranger[] }) {
+  const more = strangers.length - MOST_STRANGERS;
+  return (
+    <ul>
+      {strangers.slice(0, MOST_STRANGERS).map((stranger) => (
+        <li>
+          <Commit id={stranger.commit} /> {HOW[stranger.how]} by {peopleOf(stranger)}
+          {stranger.committedAt !== null && (
+            <>
+              , <Clock at={stranger.committedAt} />
+            </>
+          )}
+          : {bounded(stranger.subject)}
+        </li>
+      ))}
+      {more > 0 && <li>and {more} more</li>}
+    </ul>
+  );
+}
+
+function peopleOf({ author, committer }: ShownStranger): string {
+  return author === committer ? bounded(author) : `${bounded(author)}, committed by ${bounded(committer)}`;
+}
+
+function bounded(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
+
 const SHORT = 12;
 
-function Commit({ id }: { readonly id: CommitId }) {
+function Commit({ id }: { readonly id: string }) {
   return <code title={id}>{id.slice(0, SHORT)}</code>;
 }

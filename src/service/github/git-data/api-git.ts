@@ -53,6 +53,8 @@ export function createApiGit(options: ApiGitOptions): Git {
   return {
     readRefs: (repository, refs) => at(repository, ({ tips }) => readRefs(tips, refs)),
     readCommit: (repository, commit) => at(repository, ({ stacker }) => readCommit(stacker, commit)),
+    // A call for each commit would spend the limits of the API on a page.
+    readFirstParents: async () => Promise.resolve(null),
     isAncestor: (repository, ancestor, descendant) =>
       at(repository, async ({ ancestry }) => (await ancestry.tell(ancestor, descendant)) === true),
     build: (repository, speculation) => at(repository, ({ stacker }) => stacker.stack(speculation)),

@@ -3,11 +3,11 @@
  * compile.
  */
 import { type CheckedRequestOf, endpoints } from "../../../contract/endpoints.js";
-import { DEFAULT_TAKE } from "../../../contract/pull-request-list.js";
+import { DEFAULT_LANDINGS, DEFAULT_TAKE } from "../../../contract/lists.js";
 import type { RefusalCode } from "../../../contract/refusals.js";
 import { isFinalState } from "../../../contract/states.js";
 import { branchNameProblem } from "../../../domain/branch-name.js";
-import { derivedUuid, type QueueId } from "../../../domain/ids.js";
+import { derivedUuid, numberInUuid } from "../../../domain/ids.js";
 import { type QueueName, queueKey } from "../../../domain/queue-name.js";
 import { type Repository, repositoryKey, repositoryProblem } from "../../../domain/repository.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
@@ -17,7 +17,7 @@ import { NAME_OF_SETTINGS_TOKEN } from "../../tokens/token-text.js";
 import type { Caller } from "../auth.js";
 import { check, type Schema } from "../check-input.js";
 import { inItsRepositories, ofItsOwnRun, type Permission, withItsPriority } from "../permission.js";
-import { presentEntry, presentEntryState } from "../serialize.js";
+import { presentEntry, presentEntryState, presentLanding } from "../serialize.js";
 import { cancelPullRequest } from "./cancel-pull-request.js";
 import { createQueue } from "./create-queue.js";
 import { deleteQueue } from "./delete-queue.js";
@@ -42,6 +42,7 @@ type WantedSettings = CheckedRequestOf<"listPullRequests">;
 /** How many past entries one call examines at most. */
 const MOST_LOOKED_AT = 1000;
 const PAGE_OF_STAYS = 200;
+const OTHER_CURSOR = "cursor: expected the nextCursor of another page of this queue";
 
 export const listPullRequests: Handler<"listPullRequests"> = async (
   name,
@@ -52,9 +53,9 @@ export const listPullRequests: Handler<"listPullRequests"> = async (
   if (stored === null) return noSuchQueue(name);
   const { queue } = stored;
   const before =
-    requestedSettings.cursor === undefined ? null : sequenceOf(requestedSettings.cursor, queue.id);
+    requestedSettings.cursor === undefined ? null : numberInUuid(requestedSettings.cursor, queue.id);
   if (before === undefined) {
-    return refused("VALIDATION_FAILED", "cursor: expected the nextCursor of another page of this queue");
+    return refused("VALIDATION_FAILED", OTHER_CURSOR);
   }
   const { stays, readDownTo } = await lookBack(queues.store, queue, requestedSettings, before);
   const found = merged(liveEntries(queue, requestedSettings, before), stays).filter(
@@ -70,12 +71,6 @@ export const listPullRequests: Handler<"listPullRequests"> = async (
     },
   };
 };
-
-/** undefined if no page of this queue ended with that cursor. */
-function sequenceOf(cursor: string, queue: QueueId): number | undefined {
-  const sequence = Number.parseInt(cursor.slice(-12), 16);
-  return derivedUuid(queue, sequence) === cursor.toLowerCase() ? sequence : undefined;
-}
 
 function liveEntries(
   queue: Queue,
@@ -133,6 +128,28 @@ function merged(live: readonly Entry[], over: readonly Entry[]): readonly Entry[
   return [...bySequence.values()].sort((one, other) => other.sequence - one.sequence);
 }
 
+const listLandings: Handler<"listLandings"> = async (
+  name,
+  { cursor, take = DEFAULT_LANDINGS },
+  { queues },
+) => {
+  const stored = await queues.read(name);
+  if (stored === null) return noSuchQueue(name);
+  const { id } = stored.queue;
+  const before = cursor === undefined ? null : numberInUuid(cursor, id);
+  if (before === undefined) return refused("VALIDATION_FAILED", OTHER_CURSOR);
+  const found = await queues.store.past.landings(id, before, take + 1);
+  const page = found.slice(0, take);
+  const last = found.length > page.length ? page.at(-1) : undefined;
+  return {
+    ok: true,
+    body: {
+      landings: page.map(({ landing }) => presentLanding(landing)),
+      ...(last !== undefined && { nextCursor: derivedUuid(id, last.version) }),
+    },
+  };
+};
+
 type AnyOutcome = { readonly ok: true; readonly body: object } | Refusal<RefusalCode>;
 
 /** A checked request, independent of its caller. Equal requests have equal effects. */
@@ -149,6 +166,7 @@ export const handlers: { readonly [Name in QueueEndpoint]: Understand } = {
   restartTestsOnPullRequest: checked(endpoints.restartTestsOnPullRequest.request, restartTestsOnPullRequest),
   getSubmittedPullRequest: checked(endpoints.getSubmittedPullRequest.request, getSubmittedPullRequest),
   listPullRequests: checked(endpoints.listPullRequests.request, listPullRequests),
+  listLandings: checked(endpoints.listLandings.request, listLandings),
   setImpactedTargets: checked(endpoints.setImpactedTargets.request, setImpactedTargets, ofItsOwnRun),
   getMergeQueueTestingDetails: checked(
     endpoints.getMergeQueueTestingDetails.request,

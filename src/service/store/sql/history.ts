@@ -9,6 +9,7 @@ import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.
 import type { Decision, EndedRun, LandingRecord, Transition } from "../../../engine/model/decision.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { movesOf } from "../../ports/moves.js";
+import type { LoggedLanding } from "../../ports/queue-history.js";
 import type { RecordedDecision, StoredEvent, Version } from "../../ports/queue-store.js";
 import { type StoredEndedRun, storedRun, testRunOf } from "../../ports/stored-run.js";
 import { exitColumns } from "./exits.js";
@@ -169,12 +170,25 @@ export async function readLandings(
   limit: number,
   before: Version | null = null,
 ): Promise<readonly LandingRecord[]> {
+  return (await readLoggedLandings(db, queueId, limit, before)).map(({ landing }) => landing);
+}
+
+/** Newest first. */
+export async function readLoggedLandings(
+  db: Db,
+  queueId: QueueId,
+  limit: number,
+  before: Version | null = null,
+): Promise<readonly LoggedLanding[]> {
   const ofQueue = db.selectFrom("landings").select(["version", "json"]).where("queue_id", "=", queueId);
   const rows = await (before === null ? ofQueue : ofQueue.where("version", "<", before))
     .orderBy("version", "desc")
     .limit(limit)
     .execute();
-  return rows.map((row) => readJson(row.json, isLandingRecord, `landing ${row.version} of queue ${queueId}`));
+  return rows.map(({ version, json }) => ({
+    version,
+    landing: readJson(json, isLandingRecord, `landing ${version} of queue ${queueId}`),
+  }));
 }
 
 export async function timeline(

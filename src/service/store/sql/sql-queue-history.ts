@@ -15,6 +15,7 @@ import {
 } from "../../ports/queue-history.js";
 import { testRunOf } from "../../ports/stored-run.js";
 import { readExitFacts, readExits } from "./exits.js";
+import { readLoggedLandings } from "./history.js";
 import { readSnapshotBefore } from "./log-beginnings.js";
 import { readJson } from "./records.js";
 import { isEvent, isStoredEndedRun, isTransition } from "./stored-values.js";
@@ -78,6 +79,10 @@ export class SqlQueueHistory implements QueueHistory {
       .limit(1)
       .executeTakeFirst();
     return row?.version ?? null;
+  }
+
+  async landings(queueId: QueueId, before: number | null, limit: number) {
+    return readLoggedLandings(this.#db, queueId, limit, before);
   }
 
   async moves(

@@ -1,8 +1,8 @@
 /** Which commits of a branch the proofs of the landings cover. */
 import { expect, it } from "@jest/globals";
-import { type BranchCommit, verifyBranch } from "../../../../src/service/replay/verify-branch.js";
-import { treeOf } from "../../../support/fake-commits.js";
-import { evidenceOf } from "../../../support/head-evidence.js";
+import { type BranchCommit, lostLandings, verifyBranch } from "../../../src/domain/verify-branch.js";
+import { treeOf } from "../../support/fake-commits.js";
+import { evidenceOf } from "../../support/head-evidence.js";
 import {
   allSubmitted,
   aQueue,
@@ -13,7 +13,7 @@ import {
   provenOnTip,
   story,
   submitted,
-} from "../../../support/queue-builder.js";
+} from "../../support/queue-builder.js";
 
 const told = story(
   aQueue(),
@@ -96,4 +96,18 @@ it("proves nothing without landings", () => {
     proven: 0,
     strangers: [{ how: "pushedOutside" }],
   });
+});
+
+it("finds the landings that the branch has lost, with those on top of them, and none that may be newer", () => {
+  const landing = (from: string, to: string) => ({ from, to, tree: "", proof: { kind: "tested" } });
+  const commits = ["d", "c", "b", "a"].map((letter) => commit(letter.repeat(40)));
+  const [d, c, b, a] = commits.map(({ commit: id }) => id);
+  if (d === undefined || c === undefined || b === undefined || a === undefined) throw new Error("no commits");
+  const lostOnes = [landing("y", "z"), landing("x", "y"), landing(b, "x")];
+  expect(lostLandings(commits, [landing(d, "newer"), landing(b, c), ...lostOnes, landing(a, b)])).toEqual([
+    "x",
+    "y",
+    "z",
+  ]);
+  expect(lostLandings(commits, [landing("unknown", "e"), landing(c, d), landing(a, b)])).toEqual([]);
 });

@@ -1,5 +1,4 @@
 /** Compares the commits of a branch with the proofs of the landings: each landed as tested, or is named. */
-import type { LandingRecord } from "../../engine/model/decision.js";
 
 /** A commit of the branch, along first parents. */
 export interface BranchCommit {
@@ -12,6 +11,39 @@ export interface BranchCommit {
   /** ISO 8601. */
   readonly committedAt: string;
   readonly subject: string;
+}
+
+/** Words for git that print the commits, newest first; configuration may not add signatures or another encoding. */
+export const BRANCH_LOG = [
+  "log",
+  "--first-parent",
+  "--no-show-signature",
+  "--encoding=UTF-8",
+  "--format=%H%x00%T%x00%P%x00%an%x00%cn%x00%cI%x00%s",
+] as const;
+
+/** What git printed for `BRANCH_LOG`. */
+export function branchCommitsIn(printed: string): readonly BranchCommit[] {
+  return printed.split("\n").flatMap((line) => (line === "" ? [] : [branchCommitIn(line)]));
+}
+
+function branchCommitIn(line: string): BranchCommit {
+  const [commit = "", tree = "", parents = "", author = "", committer = "", committedAt = "", subject = ""] =
+    line.split("\0");
+  const above = parents === "" ? [] : parents.split(" ");
+  return { commit, tree, parents: above, author, committer, committedAt, subject };
+}
+
+/** What the comparison needs of a landing. */
+export interface ProvenLanding {
+  readonly from: string;
+  readonly to: string;
+  readonly tree: string;
+  readonly proof: {
+    /** `direct` is a landing without a test run. */
+    readonly kind: string;
+    readonly evidence?: { readonly tree: string };
+  };
 }
 
 export type How =
@@ -37,9 +69,9 @@ export interface BranchVerdict {
 /** `commits` are newest first. A landing proves the commits after its `from`, up to its `to`. */
 export function verifyBranch(
   commits: readonly BranchCommit[],
-  landings: readonly LandingRecord[],
+  landings: readonly ProvenLanding[],
 ): BranchVerdict {
-  const byTip = new Map(landings.map((landing) => [String(landing.to), landing]));
+  const byTip = new Map(landings.map((landing) => [landing.to, landing]));
   const strangers: Stranger[] = [];
   let proven = 0;
   let onOwnHead = 0;
@@ -59,8 +91,25 @@ export function verifyBranch(
   return { proven, onOwnHead, strangers };
 }
 
+/**
+ * The ends of landings that the branch has lost, as after a force push, oldest first. `landings` are newest first. One
+ * that begins at the tip may be newer than the commits, so it does not count.
+ */
+export function lostLandings(
+  commits: readonly BranchCommit[],
+  landings: readonly ProvenLanding[],
+): readonly string[] {
+  const [tip, ...below] = commits.map(({ commit }) => commit);
+  const kept = new Set(below);
+  const lost = new Set<string>();
+  for (const { from, to } of landings.toReversed()) {
+    if (to !== tip && !kept.has(to) && (kept.has(from) || lost.has(from))) lost.add(to);
+  }
+  return [...lost];
+}
+
 /** The tree that was to land, and the one that the checks of the head tested. */
-function testedTrees({ tree, proof }: LandingRecord): readonly string[] {
+function testedTrees({ tree, proof }: ProvenLanding): readonly string[] {
   const ofHead = proof.kind === "direct" ? proof.evidence?.tree : undefined;
   return ofHead === undefined ? [tree] : [tree, ofHead];
 }
