@@ -1,7 +1,8 @@
 /** The tables of the page of figures; each number opens the pull requests behind it. */
 import { VERDICTS } from "../../../domain/exit-verdict.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { Insights } from "../reading/insights/insights-view.js";
+import type { CheckFigures } from "../reading/insights/check-figures.js";
+import type { Insights, PhaseFigures } from "../reading/insights/insights-view.js";
 import { PHASES } from "../reading/insights/landing-phases.js";
 import type { Period } from "../reading/insights/period.js";
 import { behind, Cut, Linked, PHASE_TONES } from "./figures-by-time.js";
@@ -33,9 +34,8 @@ export function Csv({ frame, name, period, insights, table }: InsightsProps & { 
 }
 
 export function Phases(props: InsightsProps) {
-  const { frame, name, insights } = props;
+  const { insights } = props;
   const { phases, measured, total } = insights;
-  const landed = frame.addresses.history(name, { ...within(insights), state: "merged" });
   return (
     <section aria-labelledby="phases-title">
       <h2 id="phases-title">Where the time went, from submission to landing</h2>
@@ -65,35 +65,41 @@ export function Phases(props: InsightsProps) {
             </tr>
           </thead>
           <tbody>
-            {phases.map(({ phase, share, meanMs, p95Ms, longest, longestOf }) => (
-              <tr>
-                <th scope="row">{PHASES[phase]}</th>
-                <td class="number">
-                  <Linked href={longestOf === 0 ? null : landed}>{percentText(share)}</Linked>
-                </td>
-                <td>
-                  <svg class={`bar ${PHASE_TONES[phase]}`} width="160" height="12" aria-hidden="true">
-                    <rect width={Math.round(share * 160)} height="12" />
-                  </svg>
-                </td>
-                <td class="number">
-                  <Linked href={longestOf === 0 ? null : landed}>{durationText(meanMs)}</Linked>
-                </td>
-                <td class="number">
-                  <Linked href={longestOf === 0 ? null : behind(frame, name, longest)}>
-                    {durationText(p95Ms)}
-                  </Linked>
-                </td>
-                <td>
-                  <Behind frame={frame} name={name} numbers={longest} of={longestOf} what={PHASES[phase]} />
-                </td>
-              </tr>
+            {phases.map((figures) => (
+              <PhaseRow {...props} figures={figures} />
             ))}
           </tbody>
         </table>
       </div>
       <Csv {...props} table="phases" />
     </section>
+  );
+}
+
+function PhaseRow({ frame, name, insights, figures }: InsightsProps & { readonly figures: PhaseFigures }) {
+  const { phase, share, meanMs, p95Ms, longest, longestOf } = figures;
+  const landed = frame.addresses.history(name, { ...within(insights), state: "merged" });
+  return (
+    <tr>
+      <th scope="row">{PHASES[phase]}</th>
+      <td class="number">
+        <Linked href={longestOf === 0 ? null : landed}>{percentText(share)}</Linked>
+      </td>
+      <td>
+        <svg class={`bar ${PHASE_TONES[phase]}`} width="160" height="12" aria-hidden="true">
+          <rect width={Math.round(share * 160)} height="12" />
+        </svg>
+      </td>
+      <td class="number">
+        <Linked href={longestOf === 0 ? null : landed}>{durationText(meanMs)}</Linked>
+      </td>
+      <td class="number">
+        <Linked href={longestOf === 0 ? null : behind(frame, name, longest)}>{durationText(p95Ms)}</Linked>
+      </td>
+      <td>
+        <Behind frame={frame} name={name} numbers={longest} of={longestOf} what={PHASES[phase]} />
+      </td>
+    </tr>
   );
 }
 
@@ -215,32 +221,8 @@ export function Checks(props: InsightsProps) {
               </tr>
             </thead>
             <tbody>
-              {checks.map(({ name: check, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn }) => (
-                <tr>
-                  <th scope="row" class="waits">
-                    {check}
-                  </th>
-                  <td class="number">
-                    <Figure frame={frame} name={name} count={runs} numbers={resultsIn} of={resultsOf} />
-                  </td>
-                  <td class="number">
-                    <Figure
-                      frame={frame}
-                      name={name}
-                      count={failed}
-                      numbers={failedIn}
-                      of={failedIn.length}
-                    />
-                  </td>
-                  <td class="number">
-                    <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} of={flakyIn.length} />
-                  </td>
-                  <td class="number">
-                    <Linked href={flaky === 0 ? null : behind(frame, name, flakyIn)}>
-                      {percentText(flaky / runs)}
-                    </Linked>
-                  </td>
-                </tr>
+              {checks.map((figures) => (
+                <CheckRow frame={frame} name={name} figures={figures} />
               ))}
             </tbody>
           </table>
@@ -249,6 +231,31 @@ export function Checks(props: InsightsProps) {
       <p class="note">A failure is flaky if the check also passed on exactly the same code.</p>
       <Csv {...props} table="checks" />
     </section>
+  );
+}
+
+type CheckRowProps = Pick<InsightsProps, "frame" | "name"> & { readonly figures: CheckFigures };
+
+function CheckRow({ frame, name, figures }: CheckRowProps) {
+  const { name: check, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn } = figures;
+  return (
+    <tr>
+      <th scope="row" class="waits">
+        {check}
+      </th>
+      <td class="number">
+        <Figure frame={frame} name={name} count={runs} numbers={resultsIn} of={resultsOf} />
+      </td>
+      <td class="number">
+        <Figure frame={frame} name={name} count={failed} numbers={failedIn} of={failedIn.length} />
+      </td>
+      <td class="number">
+        <Figure frame={frame} name={name} count={flaky} numbers={flakyIn} of={flakyIn.length} />
+      </td>
+      <td class="number">
+        <Linked href={flaky === 0 ? null : behind(frame, name, flakyIn)}>{percentText(flaky / runs)}</Linked>
+      </td>
+    </tr>
   );
 }
 
