@@ -6,8 +6,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
-import { TOKEN } from "../__tests__/support/api-world.js";
+import { MAIN, TOKEN } from "../__tests__/support/api-world.js";
 import { installedChromium, launchChromium } from "../__tests__/support/browser.js";
+import { namedCommit } from "../__tests__/support/fake-commits.js";
 import { memoryAccountHost } from "../__tests__/support/memory-account-host.js";
 import { PULL_PATH, QUEUE_PATH } from "../__tests__/support/pages-world.js";
 import {
@@ -18,6 +19,7 @@ import {
   minutesPassed,
   reported,
   submitted,
+  turned,
 } from "../__tests__/support/queue-builder.js";
 import { type ServedPages, servePages } from "../__tests__/support/served-pages.js";
 
@@ -65,6 +67,18 @@ const SIGNED_IN: readonly Picture[] = [
   { path: `${PAST}settings?branch=main`, name: "settings-page", ready: "ul.settings" },
   { path: `${PULL_PATH}/9999?branch=main`, name: "problem-page", ready: "main h1" },
 ];
+const DRAINING: Picture = {
+  path: `${QUEUE_PATH}?branch=main`,
+  name: "draining-page",
+  ready: "[data-state=live]",
+};
+/** Pictures behind it are of a signed-in person. */
+const SIGN_IN = "sign in";
+/** Of the run that failed. */
+const OUTPUT = [
+  "src/money.ts:12 - error TS2345: 'string' is not assignable to 'Cents'.",
+  "Found 1 error.",
+].join("\n");
 const WIDTHS = [
   { width: 1280, height: 900, suffix: "" },
   { width: 360, height: 740, suffix: "-360" },
@@ -93,15 +107,42 @@ const served = await servePages(
 const browser = await launchChromium(executable);
 try {
   await live(served);
+  await createRelease(served);
   for (const { suffix, ...viewport } of WIDTHS) {
-    const context = await browser.newContext({ viewport, deviceScaleFactor: 1 });
-    await context.clock.install({ time: new Date(served.world.queues.clock + 12_000) });
-    await takeAll(context, suffix);
+    const context = await contextOf(viewport);
+    await takeAll(context, suffix, [...SIGNED_OUT, SIGN_IN, ...SIGNED_IN]);
+    await context.close();
+  }
+  await served.world.happens(turned("draining"));
+  for (const { suffix, ...viewport } of WIDTHS) {
+    const context = await contextOf(viewport);
+    await takeAll(context, suffix, [SIGN_IN, DRAINING]);
     await context.close();
   }
 } finally {
   await browser.close();
   await served.close();
+}
+
+/** Its clock is that of the queues, and some seconds. */
+async function contextOf(viewport: {
+  readonly width: number;
+  readonly height: number;
+}): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport, deviceScaleFactor: 1 });
+  await context.clock.install({ time: new Date(served.world.queues.clock + 12_000) });
+  return context;
+}
+
+/** A second queue, empty, and the output of tests that failed. */
+async function createRelease({ world }: ServedPages): Promise<void> {
+  Object.assign(world.forge, {
+    readTip: async () => Promise.resolve(namedCommit("v1")),
+    readOutput: async (_repository: unknown, _run: unknown, wanted: readonly unknown[]) =>
+      Promise.resolve(wanted.length === 0 ? null : OUTPUT),
+  });
+  const created = await world.queues.create({ ...MAIN, targetBranch: "release/1.2" }, {});
+  if (created === "noSuchBranch") throw new Error("release/1.2 has no tip");
 }
 
 /** The landings of some hours, two pull requests that did not land, and a busy queue. */
@@ -139,14 +180,23 @@ function allPassed(run: string): Happening {
   return reported(run, Object.fromEntries(CHECKS.map((name) => [name, "success" as const])));
 }
 
-async function takeAll(context: BrowserContext, suffix: string): Promise<void> {
+async function takeAll(
+  context: BrowserContext,
+  suffix: string,
+  pictures: readonly (Picture | typeof SIGN_IN)[],
+): Promise<void> {
   const page = await context.newPage();
-  for (const picture of SIGNED_OUT) await take(page, picture, suffix);
+  for (const picture of pictures) {
+    if (picture === SIGN_IN) await signIn(page);
+    else await take(page, picture, suffix);
+  }
+}
+
+async function signIn(page: Page): Promise<void> {
   await page.goto(`${served.url}/sign-in`);
   await page.fill("[name=token]", TOKEN);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Sign out" }).waitFor();
-  for (const picture of SIGNED_IN) await take(page, picture, suffix);
 }
 
 async function take(page: Page, { path, name, ready }: Picture, suffix: string): Promise<void> {

@@ -225,7 +225,11 @@ describe("the verdict", () => {
     const [, id = ""] = /Passed on the same code: <a href="#run-([^"]+)">run 1<\/a>/.exec(boxOf(page)) ?? [];
     expect(panelOf(page, id)).toContain("Run 1");
     const json: unknown = await (await world.get(`${PULL_PATH}/1.json`, { "x-api-token": TOKEN })).json();
-    expect(json).toMatchObject({ verdict: "FLAKY", evidence: { passedTestRunId: id, pullRequests: [] } });
+    expect(json).toMatchObject({
+      verdict: "FLAKY",
+      submitAgain: "AS_IT_IS",
+      evidence: { passedTestRunId: id, pullRequests: [] },
+    });
   });
 
   it("links what a combination fails with", async () => {

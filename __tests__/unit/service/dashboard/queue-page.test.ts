@@ -218,8 +218,7 @@ describe("the queue as JSON", () => {
       standstill: {
         since: "2026-01-01T00:00:00.000Z",
         nextPullRequest: 1,
-        cause:
-          "`tests` has not started on any of the 4 test branches since 00:00 UTC. Check whether CI works.",
+        cause: expect.stringMatching(/^`tests` has not started on any of the 4 test branches/),
       },
     });
   });

@@ -17,6 +17,7 @@ import {
 import { RunGraph } from "../../../../src/service/dashboard/views/run-graph.js";
 import { MAIN } from "../../../support/api-world.js";
 import { after, aQueue, failed, submitted, touching } from "../../../support/queue-builder.js";
+import { bySize } from "../../../support/test-size.js";
 
 const PARALLEL = { mode: "parallel", concurrency: 12 } as const;
 
@@ -191,7 +192,7 @@ describe("the edges", () => {
           );
         }
       }),
-      { numRuns: 40 },
+      { numRuns: bySize({ reduced: 10, share: 40, full: 500 }) },
     );
   });
 
@@ -220,7 +221,7 @@ describe("the edges", () => {
         });
         expectReadable(drawn({ nodes, tracks: count, hidden: 0, from: 0, to: 60_000 }));
       }),
-      { numRuns: 100 },
+      { numRuns: bySize({ reduced: 25, share: 100, full: 1000 }) },
     );
   });
 

@@ -56,9 +56,10 @@ function presentTargets({ upload, ...targets }: ShownTargets) {
   return { ...targets, uploadedAt: presentTime(at), ...(by !== undefined && { uploadedBy: by }) };
 }
 
-function presentVerdict({ verdict, failedChecks, run, evidence }: Exit) {
+function presentVerdict({ verdict, submitAgain, failedChecks, run, evidence }: Exit) {
   return {
     verdict: wordOnWire(verdict),
+    submitAgain: wordOnWire(submitAgain),
     evidence: {
       pullRequests: [...evidence.pullRequests],
       failedChecks: failedChecks.map(({ name, url }) => ({ name, url })),

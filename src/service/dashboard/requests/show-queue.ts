@@ -69,7 +69,8 @@ function presentRow(row: QueueRow | undefined) {
   return (
     row !== undefined && {
       submittedAt: presentTime(row.submittedAt),
-      ...{ position: row.place, lane: row.lane, waitsFor: row.waitsFor, runUrl: row.runUrl },
+      ...{ position: row.place, lane: row.lane, waitsFor: row.waitsFor },
+      ...{ runUrl: row.runUrl, testRunId: row.run },
     }
   );
 }

@@ -1,7 +1,8 @@
 /** The tables of the page of figures; each number opens the pull requests behind it. */
 import { VERDICTS } from "../../../domain/exit-verdict.js";
 import type { QueueName } from "../../../domain/queue-name.js";
-import type { Insights } from "../reading/insights/insights-view.js";
+import type { CheckFigures } from "../reading/insights/check-figures.js";
+import type { Insights, PhaseFigures } from "../reading/insights/insights-view.js";
 import { PHASES } from "../reading/insights/landing-phases.js";
 import type { Period } from "../reading/insights/period.js";
 import { behind, Cut, Linked, PHASE_TONES } from "./figures-by-time.js";
@@ -33,9 +34,8 @@ export function Csv({ frame, name, period, insights, table }: InsightsProps & { 
 }
 
 export function Phases(props: InsightsProps) {
-  const { frame, name, insights } = props;
+  const { insights } = props;
   const { phases, measured, total } = insights;
-  const landed = frame.addresses.history(name, { ...within(insights), state: "merged" });
   return (
     <section aria-labelledby="phases-title">
       <h2 id="phases-title">Where the time went, from submission to landing</h2>
@@ -65,8 +65,8 @@ export function Phases(props: InsightsProps) {
             </tr>
           </thead>
           <tbody>
-            {phases.map((phase) => (
-              <PhaseRow frame={frame} name={name} landed={landed} phase={phase} />
+            {phases.map((figures) => (
+              <PhaseRow {...props} figures={figures} />
             ))}
           </tbody>
         </table>
@@ -76,14 +76,9 @@ export function Phases(props: InsightsProps) {
   );
 }
 
-interface PhaseRowProps extends Pick<InsightsProps, "frame" | "name"> {
-  /** The address of all landings. */
-  readonly landed: string;
-  readonly phase: InsightsProps["insights"]["phases"][number];
-}
-
-function PhaseRow({ frame, name, landed, phase: shown }: PhaseRowProps) {
-  const { phase, share, meanMs, p95Ms, longest, longestOf } = shown;
+function PhaseRow({ frame, name, insights, figures }: InsightsProps & { readonly figures: PhaseFigures }) {
+  const { phase, share, meanMs, p95Ms, longest, longestOf } = figures;
+  const landed = frame.addresses.history(name, { ...within(insights), state: "merged" });
   return (
     <tr>
       <th scope="row">{PHASES[phase]}</th>
@@ -226,8 +221,8 @@ export function Checks(props: InsightsProps) {
               </tr>
             </thead>
             <tbody>
-              {checks.map((check) => (
-                <CheckRow frame={frame} name={name} check={check} />
+              {checks.map((figures) => (
+                <CheckRow frame={frame} name={name} figures={figures} />
               ))}
             </tbody>
           </table>
@@ -239,16 +234,14 @@ export function Checks(props: InsightsProps) {
   );
 }
 
-interface CheckRowProps extends Pick<InsightsProps, "frame" | "name"> {
-  readonly check: InsightsProps["insights"]["checks"][number];
-}
+type CheckRowProps = Pick<InsightsProps, "frame" | "name"> & { readonly figures: CheckFigures };
 
-function CheckRow({ frame, name, check }: CheckRowProps) {
-  const { name: title, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn } = check;
+function CheckRow({ frame, name, figures }: CheckRowProps) {
+  const { name: check, runs, failed, flaky, resultsIn, resultsOf, failedIn, flakyIn } = figures;
   return (
     <tr>
       <th scope="row" class="waits">
-        {title}
+        {check}
       </th>
       <td class="number">
         <Figure frame={frame} name={name} count={runs} numbers={resultsIn} of={resultsOf} />
