@@ -27,7 +27,8 @@ export function RunGraph({ frame, name, graph, endLabel = "now" }: RunGraphProps
   if (nodes.length === 0) return null;
   const height = TOP + nodes.length * ROW + 8;
   const spanMs = Math.max(to - from, 1);
-  const x = (at: number) => LEFT + ((at - from) / spanMs) * (WIDTH - LEFT - RIGHT);
+  // Tenths of a pixel: open pages receive a graph again when a position differs.
+  const x = (at: number) => LEFT + Math.round((at - from) * (10 / spanMs) * (WIDTH - LEFT - RIGHT)) / 10;
   return (
     <section aria-labelledby="graph-title">
       <h2 id="graph-title">Runs</h2>
