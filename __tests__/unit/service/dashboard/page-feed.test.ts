@@ -56,7 +56,7 @@ const PAUSED_AT = 100;
 function pageOf(key = "page"): LivePage {
   return {
     ...{ key, name: MAIN },
-    isCurrent: () => false,
+    isCurrent: (shown, one) => shown.stored.version === one.version,
     render: async (one, before) => {
       if (slowMs > 0) {
         const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -142,7 +142,8 @@ describe("an open page", () => {
   });
 
   it("gets what changed after any number of other pages were read", async () => {
-    const [mine, other] = [await load(1), await load(1)];
+    const later = { ...pageOf(), isCurrent: () => false };
+    const [mine, other] = [await load(1), await load(1, later)];
     const { next } = await follow(mine);
     const second = await follow(other);
     for (let number = 1; number <= 100; number += 1) await load(1, pageOf(`page ${number}`));

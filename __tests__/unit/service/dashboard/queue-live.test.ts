@@ -124,6 +124,18 @@ describe("the stream of a queue page", () => {
     expect(await again.next()).toMatchObject({ from: seen?.id, table: { gone: [3] } });
   });
 
+  it("shows a page that comes back after hours what these hours have changed", async () => {
+    const path = await streamOf();
+    const first = await follow(path);
+    await first.text();
+    await Promise.all(readers.map(async (reader) => reader.cancel()));
+    world.queues.clock += 3 * 3_600_000;
+    const { next } = await follow(path);
+    const change = await next();
+    expect([change?.from, change?.targets.includes("alerts")]).toEqual([stateIn(path), true]);
+    expect(change?.parts).toContain("Standing still");
+  });
+
   it("sends the whole page to one that shows an unknown state, or another page's", async () => {
     const path = await streamOf();
     const other = stateIn(await streamOf("&state=testing"));

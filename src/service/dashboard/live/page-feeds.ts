@@ -55,7 +55,10 @@ export class PageFeeds {
   }
 
   async #begin(page: LivePage, stored: StoredQueue, known: string | undefined): Promise<PageFeed> {
-    const current = this.#findLoaded(known ?? "", page.key) ?? (await page.render(stored, null));
+    const shown = this.#findLoaded(known ?? "", page.key);
+    // A page that comes back after hours lacks what time alone has changed.
+    const isCurrent = shown !== null && page.isCurrent(shown, stored);
+    const current = isCurrent ? shown : await page.render(stored, shown);
     return new PageFeed({
       ...{ ...this.#options, page, current },
       find: (id, newer) => this.#find(id, newer),
