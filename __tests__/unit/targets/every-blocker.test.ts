@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { answerBetween } from "../../../src/targets/answer-between.js";
 import type { Source } from "../../../src/targets/source.js";
+import { bazelSource } from "../../../src/targets/sources/bazel.js";
 import { turbo } from "../../../src/targets/sources/turbo.js";
 import { workspacesSource } from "../../../src/targets/sources/workspaces/workspaces.js";
 import { changesBetween, MemoryTree } from "../../support/memory-tree.js";
@@ -196,6 +197,33 @@ describe("a tool that fails", () => {
     expect(blockers).toEqual([
       "turbo: there is no checkout of the repository to run it in",
       "packages/ui/package.json: it is not JSON",
+      "tools/run: no target owns it",
+    ]);
+  });
+
+  const BAZEL = MemoryTree.of({
+    "MODULE.bazel": 'extension("//deps:go.bzl")\n',
+    "deps/BUILD": "",
+    "deps/go.bzl": "1",
+    "deps/maven_install.json": "1",
+    "core/BUILD": "",
+    "core/a.txt": "1",
+    "tools/run": "1",
+  });
+  const EDITS = { "core/a.txt": "2", "tools/run": "2" };
+
+  it("is named with the files outside the packages of Bazel", async () => {
+    expect((await blockersOf(EDITS, { base: BAZEL, source: bazelSource() })).blockers).toEqual([
+      "bazel: there is no checkout of the repository to run it in",
+      "tools/run: no target owns it",
+    ]);
+  });
+
+  it("is named with each file that configures Bazel", async () => {
+    const change = { ...EDITS, "deps/go.bzl": "2", "deps/maven_install.json": "2" };
+    expect((await blockersOf(change, { base: BAZEL, source: bazelSource() })).blockers).toEqual([
+      "deps/go.bzl: Bazel's workspace or module file reads it",
+      "deps/maven_install.json: it may decide which external repositories Bazel uses",
       "tools/run: no target owns it",
     ]);
   });

@@ -4,7 +4,7 @@
  * label of its build file, so that a change that deletes a target and a change that begins to use it share a name.
  */
 import { tmpdir } from "node:os";
-import type { Cause, Source, SourceContext } from "../source.js";
+import type { AllCause, Cause, RestOfAnswer, Source, SourceContext } from "../source.js";
 import { type BazelChange, bazelChange, bazelMark } from "../tools/bazel-packages.js";
 import { BazelQuery, setOf } from "../tools/bazel-query.js";
 import { readVersion, requireMajor, ToolProblem } from "../tools/tool-problem.js";
@@ -44,10 +44,8 @@ export function bazelSource(deadlineMs: number = DEADLINE_MS): Source {
     runsRepositoryCode: true,
     detect: bazelMark,
     async answer(context) {
-      let owned: ReadonlySet<string> | null = null;
       try {
         const change = await bazelChange(context);
-        owned = change.owned;
         return {
           kind: "targets",
           targets: await targetsOf(change, context, deadlineMs),
@@ -55,12 +53,31 @@ export function bazelSource(deadlineMs: number = DEADLINE_MS): Source {
         };
       } catch (error) {
         const all = allBecauseOf(error, NAME);
-        if (owned === null || context.wantsEveryCause !== true) return all;
-        const answer = { kind: "targets" as const, targets: new Map<string, Cause>(), owned };
-        return { ...all, rest: { causes: [], known: { context, answer } } };
+        return context.wantsEveryCause === true ? { ...all, rest: await restOf(context, all.cause) } : all;
       }
     },
   };
+}
+
+/** The trees show the other files that affect everything, and which files have an owner. */
+async function restOf(context: SourceContext, first: AllCause): Promise<RestOfAnswer> {
+  const causes: AllCause[] = [];
+  let { changed } = context;
+  for (;;) {
+    try {
+      const { owned } = await bazelChange({ ...context, changed });
+      const named = context.changed.filter((file) => !changed.includes(file)).map(({ path }) => path);
+      const accounted = new Set([...owned, ...named]);
+      const answer = { kind: "targets" as const, targets: new Map<string, Cause>(), owned: accounted };
+      return { causes, known: { context, answer } };
+    } catch (error) {
+      const { cause } = allBecauseOf(error, NAME);
+      if (cause.subject !== first.subject || cause.rule !== first.rule) causes.push(cause);
+      const others = changed.filter(({ path }) => path !== cause.subject);
+      if (others.length === changed.length) return { causes, known: null };
+      changed = others;
+    }
+  }
 }
 
 async function targetsOf(

@@ -111,14 +111,14 @@ export function differingKeys(
 
 const MOST_NAMED = 5;
 
-/** Names the fields of a root's manifest that differ, as a clause. `texts`: before and after. */
+/** Names the fields that differ, as a clause. `texts`: before and after. */
 function readableDifference(path: string, texts: readonly (string | null)[]): string {
   const unknown = "which packages its change affects is not known";
   const parse = parserFor(path);
   if (parse === null) return unknown;
   try {
     const [before, after] = texts.map((text) => asTable(parse(text ?? "")) ?? new Map<string, unknown>());
-    const fields = fieldsDiffering(before ?? new Map(), after ?? new Map());
+    const fields = differing(before ?? new Map(), after ?? new Map());
     if (fields.length === 0) return unknown;
     const more = fields.length - MOST_NAMED;
     const named = fields.slice(0, MOST_NAMED).map((field) => `\`${field}\``);
@@ -136,7 +136,7 @@ function parserFor(path: string): ((text: string) => unknown) | null {
 }
 
 /** Tables are compared field by field, one level deep: `engines.node` is more helpful than `engines`. */
-function fieldsDiffering(before: Table, after: Table): readonly string[] {
+function differing(before: Table, after: Table): readonly string[] {
   const keys = [...new Set([...before.keys(), ...after.keys()])];
   return keys.flatMap((key) => {
     const [one, other] = [before.get(key), after.get(key)];
