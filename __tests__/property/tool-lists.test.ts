@@ -60,8 +60,8 @@ async function missing(base: MemoryTree, head: MemoryTree, tools: Tools): Promis
   const owners = changed.map(({ path }) =>
     projects.map((one) => ownerOf(path, one)).find((one) => one !== null),
   );
-  const [named] = owners.filter((name) => name !== undefined && name !== null);
-  if (typeof expected === "string" || named === undefined || named === null) return null;
+  const [named] = owners.filter((name) => name !== undefined);
+  if (typeof expected === "string" || named === undefined) return null;
   const byName = await projectsByName([base, head], projects);
   const lacking: string[] = [];
   for (const source of tools.sources) {
