@@ -5,6 +5,7 @@
 import type { TargetGraph } from "../graph.js";
 import {
   type Ecosystem,
+  importedName,
   type Package,
   packageOf,
   type Reading,
@@ -86,7 +87,7 @@ function inProject(
   for (const [used, requests] of one.builds)
     for (const target of targets([used]))
       builds.set(target, new Set([...(builds.get(target) ?? []), ...requests]));
-  return { ...one, name, importedAs: one.importedAs ?? one.name, dependsOn, builds };
+  return { ...one, name, importedAs: importedName(one), dependsOn, builds };
 }
 
 /**

@@ -185,7 +185,17 @@ describe("a project of moon that is new", () => {
   });
 });
 
-/** The same five projects for each tool; the packages are named like them. */
+describe("a package in a project of moon that gets another name", () => {
+  it("shares a target with a change that begins to request that name", async () => {
+    const files = { ...MOON, "core/package.json": '{"name":"old"}', "docs/package.json": '{"name":"docs"}' };
+    const renamed = await moonList(files, { "core/package.json": '{"name":"fresh"}' }, ["core"]);
+    const requests = { "docs/package.json": '{"name":"docs","dependencies":{"fresh":"1"}}' };
+    const asked = await moonList(files, requests);
+    expect([...asked].filter((name) => renamed.includes(name))).toEqual([".moon/workspace.yml"]);
+  });
+});
+
+/** The same two projects for each tool; the packages are named like them. */
 const WORKSPACE: Files = {
   "package.json": '{"name":"root","workspaces":["packages/*"],"dependencies":{"react":"^19"}}',
   "package-lock.json": "{}",

@@ -7,6 +7,7 @@ import { type CausesByTarget, firstCauses, type TargetGraph } from "../../graph.
 import type { Cause, ChangedFile, SourceContext } from "../../source.js";
 import { type Tree, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
+import { importedName } from "./ecosystem.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
 /** What one tree has for code to use. */
@@ -199,7 +200,7 @@ class Reach {
     const targets = new Map<string, readonly string[]>();
     for (const one of this.tree.packages) {
       if (fileNameOf(one.manifest) !== manifest) continue;
-      const name = one.importedAs ?? one.name;
+      const name = importedName(one);
       const others = targets.get(name) ?? [];
       if (!others.includes(one.name)) targets.set(name, [...others, one.name]);
     }

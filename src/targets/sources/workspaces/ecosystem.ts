@@ -29,6 +29,11 @@ export interface Package {
   readonly inherits?: ReadonlySet<string>;
 }
 
+/** Under which code and manifests find it. */
+export function importedName({ name, importedAs }: Package): string {
+  return importedAs ?? name;
+}
+
 /** A manifest outside all workspaces that declares dependencies of the files around it: their owner has them, too. */
 export interface Outsider {
   readonly manifest: string;

@@ -2,7 +2,7 @@
 import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } from "../../graph.js";
 import type { Cause, ChangedFile } from "../../source.js";
 import { type CodeUses, withCodeUses } from "./code-uses.js";
-import type { Package } from "./ecosystem.js";
+import { importedName, type Package } from "./ecosystem.js";
 import type { Concern, DeclarationKey, WorkspaceTree } from "./workspace-tree.js";
 
 /** Packages that the change of a lock file or a root's manifest affects, by the file's path; a file with an uncertain effect is left out. */
@@ -88,9 +88,11 @@ export function changedResolutions({ base, head, locks }: WorkspaceChange): Caus
   }
   if (base === head) return causes;
   const declaredBefore = base.declared();
-  const concernOf = (key: DeclarationKey, { name, external, shares }: Package): Concern | null => {
+  const concernOf = (key: DeclarationKey, one: Package): Concern | null => {
+    const { name, external, shares } = one;
     const before = declaredBefore.get(key);
-    if (before?.name !== name) return "comes";
+    if (before === undefined || before.name !== name || importedName(before) !== importedName(one))
+      return "comes";
     const openBefore = base.openPlacesOf(name);
     if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place))) return "asksForPlace";
     if (before.shares !== shares) return "asksForName";
