@@ -109,13 +109,10 @@ var external_node_fs_ = __webpack_require__(3024);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/process/run-program.ts
 var run_program = __webpack_require__(1621);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
 ;// CONCATENATED MODULE: ./src/targets/git/empty-repository.ts
 /** A temporary bare repository without objects, which can read those of the user's checkout. */
-
 
 
 
@@ -142,7 +139,8 @@ async function removeFolder(folder) {
         (0,external_node_fs_.rmSync)(folder, { recursive: true, force: true });
     }
     catch {
-        await (0,promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
+        // `node:fs/promises` takes milliseconds to load, and this is the only call.
+        await external_node_fs_.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
     }
 }
 /** Makes the folder an empty repository without a call of git, and returns its configuration. */

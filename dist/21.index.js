@@ -345,8 +345,8 @@ class ScriptBlocks {
 
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
 var parse_toml = __webpack_require__(5150);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
-var root_changes = __webpack_require__(6498);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/gradle/gradle-script.ts
 /** What a build script refers to: projects, catalogs of versions, other scripts, plugins and paths. */
 

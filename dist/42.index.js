@@ -283,9 +283,12 @@ function targetsBody(envelope, names, limitBytes = MAX_BODY_BYTES) {
     }
     return builder.finish();
 }
-/** The body for `ALL` when the caller asks for it. */
-function allTargetsBody(envelope) {
-    return { kind: "all", why: "asked", body: withTargets(envelope, '"ALL"}'), count: 0 };
+/** What a service accepts. */
+const LONGEST_CAUSE = 500;
+/** The body for `ALL` when the caller asks for it; `cause` is for people, and may be cut. */
+function allTargetsBody(envelope, cause = "") {
+    const end = cause === "" ? "}" : `,"cause":${JSON.stringify(cause.slice(0, LONGEST_CAUSE).toWellFormed())}}`;
+    return { kind: "all", why: "asked", body: withTargets(envelope, `"ALL"${end}`), count: 0 };
 }
 /** For names that arrive one by one. */
 class TargetsBodyBuilder {
@@ -416,7 +419,7 @@ function inNames(answer) {
 function answeredTargets(answer, envelope) {
     if (answer.kind === "all") {
         const reason = (0,cause_in_words/* allCauseInWords */.f)(answer.cause);
-        return { body: allTargetsBody(envelope), sample: [], reason, warnings: [], computed: null };
+        return { body: allTargetsBody(envelope, reason), sample: [], reason, warnings: [], computed: null };
     }
     const names = new NameCollector(envelope);
     for (const name of answer.names) {
@@ -457,7 +460,7 @@ async function collect(input, pieces, envelope) {
     const names = new NameCollector(envelope);
     const end = await readNaming(input, pieces, names.take);
     const everything = (reason, warnings) => {
-        return { body: allTargetsBody(envelope), sample: [], reason, warnings, computed: null };
+        return { body: allTargetsBody(envelope, reason), sample: [], reason, warnings, computed: null };
     };
     switch (end) {
         case "complete":

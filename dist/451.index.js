@@ -15,7 +15,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _member_patterns_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9960);
 /* harmony import */ var _named_packages_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9546);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
-/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6498);
+/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5208);
 /** Dart packages: members of pub workspaces, packages that melos lists, and other packages with a `pubspec.yaml`. */
 
 
@@ -172,14 +172,14 @@ async function membersOf({ root, members, claims }, { tree, fileName, manifests 
     const entries = await tree.entries();
     const path = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(root, fileName);
     const found = [];
-    for (const [other, parsed] of manifests) {
+    (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .readTogether */ .Vn)(manifests, ([other, parsed]) => {
         const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(other);
         if (directory !== root && !members.has(root, directory))
-            continue;
+            return;
         const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .valueOf */ .RP)(parsed, other);
         if (directory !== root || manifest.name !== null)
             found.push({ directory, manifest });
-    }
+    });
     const directories = found.map(({ directory }) => directory);
     (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .refuseBehindLinks */ ._$)(entries, directories, path);
     const hidden = (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .hiddenIn */ .k_)(entries).filter((entry) => members.mayHold(root, entry.path));

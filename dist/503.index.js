@@ -232,8 +232,8 @@ function replacedName({ key, crate }) {
     return crate === key ? (key.split(/[:@]/, 1)[0] ?? null) : crate;
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
-var root_changes = __webpack_require__(6498);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-root.ts
 /** What a change of the `Cargo.toml` at a workspace's root means. */
 

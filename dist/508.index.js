@@ -312,10 +312,34 @@ function bazelSource(deadlineMs = tool_session/* DEADLINE_MS */.Wp) {
                 };
             }
             catch (error) {
-                return (0,tool_session/* allBecauseOf */.Xt)(error, bazel_NAME);
+                const all = (0,tool_session/* allBecauseOf */.Xt)(error, bazel_NAME);
+                return context.wantsEveryCause === true ? { ...all, rest: await restOf(context, all.cause) } : all;
             }
         },
     };
+}
+/** The trees show the other files that affect everything, and which files have an owner. */
+async function restOf(context, first) {
+    const causes = [];
+    let { changed } = context;
+    for (;;) {
+        try {
+            const { owned } = await bazelChange({ ...context, changed });
+            const named = context.changed.filter((file) => !changed.includes(file)).map(({ path }) => path);
+            const accounted = new Set([...owned, ...named]);
+            const answer = { kind: "targets", targets: new Map(), owned: accounted };
+            return { causes, known: { context, answer } };
+        }
+        catch (error) {
+            const { cause } = (0,tool_session/* allBecauseOf */.Xt)(error, bazel_NAME);
+            if (cause.subject !== first.subject || cause.rule !== first.rule)
+                causes.push(cause);
+            const others = changed.filter(({ path }) => path !== cause.subject);
+            if (others.length === changed.length)
+                return { causes, known: null };
+            changed = others;
+        }
+    }
 }
 async function targetsOf(change, context, deadlineMs) {
     if (change.owned.size === 0)
@@ -431,7 +455,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8769);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6705);
 /* harmony import */ var _nx_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(261);
 /** Packages that Lerna lists as changed since the base, with their dependents. */
 
@@ -471,7 +495,8 @@ __webpack_require__.r(__webpack_exports__);
 
 // EXPORTS
 __webpack_require__.d(__webpack_exports__, {
-  moon: () => (/* binding */ moon)
+  moon: () => (/* binding */ moon),
+  moonGraphIn: () => (/* binding */ moonGraphIn)
 });
 
 // EXTERNAL MODULE: ./src/targets/parse-json.ts
@@ -673,10 +698,9 @@ function yamlTable(text, path) {
     throw new tool_problem/* ToolProblem */.Ol(path, "it is not a mapping");
 }
 
-// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 2 modules
-var tool_source = __webpack_require__(8769);
+// EXTERNAL MODULE: ./src/targets/tools/tool-source.ts + 3 modules
+var tool_source = __webpack_require__(6705);
 ;// CONCATENATED MODULE: ./src/targets/sources/moon.ts
-/** Projects that moon reports as affected, with all their dependents. */
 
 
 
@@ -687,9 +711,11 @@ const TOOL = {
     name: NAME,
     installHint: "Install moon first, for example with moonrepo/setup-toolchain or `npm ci`.",
     marks: [".moon/workspace.yml"],
-    environment: () => ({ MOON_TELEMETRY: "false" }),
+    // A graph from an earlier commit in `.moon/cache` may lack an edge.
+    environment: () => ({ MOON_TELEMETRY: "false", MOON_CACHE: "off" }),
     projects: () => moonProjects,
     findsEdges: true,
+    edges: moonGraph,
     async ask(moon, revisions) {
         const version = await moon.version();
         (0,tool_problem/* requireMajor */.N6)(NAME, version, 1, 2);
@@ -727,6 +753,51 @@ async function changedFiles(moon, words, { base, head }) {
     }
     return output;
 }
+/** The graph of the head, in which moon infers edges from the manifests of each language. Throws `ToolProblem`. */
+async function moonGraph(moon) {
+    const { output } = await moon.run({ arguments: ["project-graph", "--json"] });
+    return { graph: moonGraphIn((0,parse_json/* parseJson */.q)(output)), byFile: new Map(), aliases: new Map() };
+}
+/**
+ * Nodes and edges as the library petgraph writes them; in moon 2 a node is the key of its project in `data`. Throws
+ * `ToolProblem`.
+ */
+function moonGraphIn(printed) {
+    const answer = (0,parsed_files/* asTable */.fO)(printed);
+    const graph = (0,parsed_files/* asTable */.fO)(answer?.get("graph"));
+    const nodes = listAt(graph?.get("nodes"));
+    const holes = new Set(listAt(graph?.get("node_holes") ?? []));
+    const projects = (0,parsed_files/* asTable */.fO)(answer?.get("data"));
+    const names = new Map();
+    let index = 0;
+    for (const node of nodes) {
+        while (holes.has(index))
+            index += 1;
+        const name = (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(projects === null ? node : projects.get(String(node))), "id");
+        if (name === null || name === "")
+            throw (0,tool_problem/* unknownShape */.Y6)(NAME);
+        names.set(index, name);
+        index += 1;
+    }
+    const uses = new Map([...names.values()].map((name) => [name, new Set()]));
+    for (const edge of listAt(graph?.get("edges"))) {
+        // The place of an edge that was removed.
+        if (edge === null)
+            continue;
+        const [from, to] = listAt(edge);
+        const used = names.get(to);
+        const user = uses.get(names.get(from) ?? "");
+        if (used === undefined || user === undefined)
+            throw (0,tool_problem/* unknownShape */.Y6)(NAME);
+        user.add(used);
+    }
+    return uses;
+}
+function listAt(value) {
+    if (Array.isArray(value))
+        return value;
+    throw (0,tool_problem/* unknownShape */.Y6)(NAME);
+}
 
 
 /***/ }),
@@ -748,7 +819,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6800);
 /* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1273);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8769);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6705);
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5213);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(7527);
 /** Projects that Nx reports as affected. */
@@ -938,7 +1009,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6911);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8769);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6705);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7527);
 /** Changed packages of a pnpm workspace and their dependents, as filtered by `pnpm list`. */
 
@@ -995,7 +1066,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6800);
 /* harmony import */ var _tools_tool_projects_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1273);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8769);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6705);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(7527);
 /** Projects that Rush lists as impacted by the changes since the base. */
 
@@ -1065,7 +1136,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _parse_json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5024);
 /* harmony import */ var _tools_node_projects_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6911);
 /* harmony import */ var _tools_tool_problem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6800);
-/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8769);
+/* harmony import */ var _tools_tool_source_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6705);
 /* harmony import */ var _workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7527);
 /** Packages that Turborepo reports as affected, by the command that its version supports. */
 
@@ -1136,18 +1207,15 @@ function rangeNotFound() {
 /* harmony export */   DK: () => (/* binding */ readPackageManifests),
 /* harmony export */   Rl: () => (/* binding */ nodeProjects),
 /* harmony export */   UB: () => (/* binding */ nodePackages),
-/* harmony export */   W: () => (/* binding */ usedNames),
-/* harmony export */   kh: () => (/* binding */ nodeResolutions)
+/* harmony export */   W: () => (/* binding */ usedNames)
 /* harmony export */ });
 /* harmony import */ var _sources_workspaces_node_node_manifest_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1493);
 /* harmony import */ var _sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6588);
 /* harmony import */ var _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
-/* harmony import */ var _sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4416);
-/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(376);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5213);
-/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6800);
-/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1273);
-
+/* harmony import */ var _sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(376);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5213);
+/* harmony import */ var _tool_problem_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6800);
+/* harmony import */ var _tool_projects_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1273);
 
 
 
@@ -1158,14 +1226,19 @@ function rangeNotFound() {
 /** The packages of the workspace at the root of the repository; tools ignore workspaces inside it. */
 function nodePackages() {
     const ecosystem = (0,_sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)();
-    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(tree, [ecosystem])).packagesOf("");
+    const read = async (tree) => {
+        // Tools know no package without a workspace.
+        const { workspaces, outsiders } = await ecosystem.read(tree);
+        return { workspaces, outsiders };
+    };
+    return async (tree) => (await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_3__/* .readWorkspaceTree */ .C)(tree, [{ ...ecosystem, read }])).packagesOf("");
 }
 /** `rootName`: the tool's name for the package at the root; without it, that package has its own name. */
 function nodeProjects(rootName) {
     const read = nodePackages();
     return async (tree) => {
         const packages = await read(tree);
-        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_7__/* .indexProjects */ .Hl)(packages.map(({ name, directory, dependsOn }) => ({
+        return (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_6__/* .indexProjects */ .Hl)(packages.map(({ name, directory, dependsOn }) => ({
             name: directory === "" ? (rootName ?? name) : name,
             alias: null,
             folder: directory,
@@ -1173,21 +1246,10 @@ function nodeProjects(rootName) {
         })));
     };
 }
-/** The targets for the resolution of package names that this change shares with others; see `workspaces`. */
-async function nodeResolutions({ base, head, }) {
-    const ecosystems = [(0,_sources_workspaces_node_node_workspaces_js__WEBPACK_IMPORTED_MODULE_1__/* .nodeEcosystem */ .z)()];
-    return (0,_sources_workspaces_workspace_change_js__WEBPACK_IMPORTED_MODULE_3__/* .changedResolutions */ .wc)({
-        base: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(base, ecosystems),
-        head: await (0,_sources_workspaces_workspace_tree_js__WEBPACK_IMPORTED_MODULE_4__/* .readWorkspaceTree */ .C)(head, ecosystems),
-        changed: [],
-        locks: new Map(),
-        code: { used: new Map(), asked: new Map() },
-    });
-}
 /** By folder; a folder without such a file is left out. Throws `ToolProblem`. */
 async function readPackageManifests(tree, folders) {
-    const folderByPath = new Map(folders.map((folder) => [(0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_5__/* .joined */ .oR)(folder, "package.json"), folder]));
-    const manifests = await (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_7__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
+    const folderByPath = new Map(folders.map((folder) => [(0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)(folder, "package.json"), folder]));
+    const manifests = await (0,_tool_projects_js__WEBPACK_IMPORTED_MODULE_6__/* .readParsed */ .mY)(tree, [...folderByPath.keys()], parseManifest);
     return new Map([...manifests].map(([path, manifest]) => [folderByPath.get(path) ?? "", manifest]));
 }
 /** Names that the manifest uses, regardless of their ranges. */
@@ -1200,7 +1262,7 @@ function parseManifest(text, path) {
     }
     catch (error) {
         if (error instanceof _sources_workspaces_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__/* .ManifestProblem */ .Rn)
-            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_6__/* .ToolProblem */ .Ol(path, error.message);
+            throw new _tool_problem_js__WEBPACK_IMPORTED_MODULE_5__/* .ToolProblem */ .Ol(path, error.message);
         throw error;
     }
 }
@@ -1310,7 +1372,9 @@ function indexProjects(projects) {
         const resolved = [...uses].flatMap((used) => [used, ...(namesByAlias.get(used) ?? [])]);
         return [name, new Set(resolved.filter((used) => names.has(used) && used !== name))];
     }));
-    return { graph, nameByFolder, namesByAlias };
+    const isKnown = (used) => names.has(used) || namesByAlias.has(used);
+    const missing = new Map(projects.map(({ name, uses }) => [name, new Set([...uses].filter((used) => !isKnown(used)))]));
+    return { graph, nameByFolder, namesByAlias, missing };
 }
 /** The project of the nearest folder around the path; null when only the root is around it, which owns nothing. */
 function ownerOf(path, { nameByFolder }) {
@@ -1569,7 +1633,7 @@ const STATUS = ["status", "--porcelain", "-z", "--untracked-files=no", "--ignore
 
 /***/ }),
 
-/***/ 8769:
+/***/ 6705:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1578,68 +1642,20 @@ __webpack_require__.d(__webpack_exports__, {
   S: () => (/* binding */ ToolSource)
 });
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/despite-unreadable.ts
+var despite_unreadable = __webpack_require__(5296);
 // EXTERNAL MODULE: ./src/targets/graph.ts
 var graph = __webpack_require__(5974);
-// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
-var tool_problem = __webpack_require__(6800);
-// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
-var tool_projects = __webpack_require__(1273);
-;// CONCATENATED MODULE: ./src/targets/tools/complete-answer.ts
-/**
- * Completes the answer of a tool. A tool reads one tree: it does not see deleted targets, newly used targets or removed
- * edges. The manifests of both trees show them.
- */
-
-
-
-/** Throws `ToolProblem` when the tool and the manifests describe different projects. */
-function completeAnswer(tool, named, change) {
-    const { owned, causes } = ownership(change);
-    requireKnownNames(tool, named, change);
-    if (named.length === 0)
-        requireNothingToName(tool, change);
-    const impacted = (0,graph/* impactedTargets */.eq)(graphChange(change, causes));
-    const byTool = new Map(named.map((name) => [name, { kind: "named", by: tool }]));
-    return { kind: "targets", targets: (0,graph/* firstCauses */.pq)(impacted, byTool, change.resolutions), owned };
-}
-function graphChange({ base, head }, changed) {
-    return { base: base.graph, head: head.graph, changed };
-}
-/**
- * A file is owned if each tree that contains it has an owner for it. It touches the owners of its place in both trees:
- * a project that is added in a folder takes the files there from the project around it, and returns them when it is
- * removed.
- */
-function ownership({ base, head, changed }) {
-    const owned = new Set();
-    const causes = new Map();
-    for (const { path, status } of changed) {
-        const before = (0,tool_projects/* ownerOf */.bf)(path, base);
-        const after = (0,tool_projects/* ownerOf */.bf)(path, head);
-        for (const owner of [after, before]) {
-            if (owner !== null && !causes.has(owner))
-                causes.set(owner, { kind: "file", path });
-        }
-        if ((status === "added" || before !== null) && (status === "deleted" || after !== null))
-            owned.add(path);
-    }
-    return { owned, causes };
-}
-function requireKnownNames(tool, named, { base, head }) {
-    const unknownName = named.find((name) => !head.graph.has(name) && !base.graph.has(name));
-    if (unknownName === undefined)
-        return;
-    throw new tool_problem/* ToolProblem */.Ol(tool, `it names ${JSON.stringify(unknownName)}, which no manifest of the repository names, so the tool may use other names`, "Use the source `workspaces`, or `list` with the output of your own command.");
-}
-function requireNothingToName(tool, { head, changed }) {
-    const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.bf)(path, head) !== null);
-    if (file === undefined)
-        return;
-    throw new tool_problem/* ToolProblem */.Ol(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
-}
-
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts
+var code_uses = __webpack_require__(4570);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
+var workspace_change = __webpack_require__(4416);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspaces.ts + 6 modules
+var workspaces = __webpack_require__(5744);
 // EXTERNAL MODULE: ./src/targets/tree-paths.ts
 var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/targets/tools/tool-projects.ts
+var tool_projects = __webpack_require__(1273);
 ;// CONCATENATED MODULE: ./src/targets/tools/found-edges.ts
 
 
@@ -1685,7 +1701,7 @@ async function importedBefore(projects, aliases, { base, changed }) {
         const uses = imported.get(user) ?? new Set();
         imported.set(user, uses);
         for (const specifier of importedIn(bytes)) {
-            const leadsTo = new Set(projectsOf(specifier, path, projects, aliases));
+            const leadsTo = new Set(namedProjects(specifier, path, projects, aliases));
             // If several projects are possible, it is unknown which one is meant.
             if (leadsTo.size === 1)
                 for (const used of leadsTo)
@@ -1694,7 +1710,8 @@ async function importedBefore(projects, aliases, { base, changed }) {
     }
     return imported;
 }
-function projectsOf(specifier, path, projects, aliases) {
+/** The projects that an import may mean. */
+function namedProjects(specifier, path, projects, aliases) {
     if (specifier.startsWith("."))
         return owners([(0,tree_paths/* resolved */.L$)(`${path}/..`, specifier)], projects);
     const names = specifier.split("/");
@@ -1741,17 +1758,238 @@ function importedIn(bytes) {
     return [...code.matchAll(IMPORT)].flatMap(([, specifier]) => specifier ?? []);
 }
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-tree.ts
+var workspace_tree = __webpack_require__(376);
 // EXTERNAL MODULE: ./src/targets/tools/node-projects.ts
 var node_projects = __webpack_require__(6911);
-// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 2 modules
-var tool_session = __webpack_require__(8715);
-;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
+;// CONCATENATED MODULE: ./src/targets/tools/project-tree.ts
+
+
+
+
+
 /**
- * The common part of all sources that ask a tool for projects: it checks that the tool's answer can be trusted, asks
- * the tool, and completes the answer from the two trees. Every failure counts as `ALL`, with the cause.
+ * A package in no project keeps its own name. `listedIn`: the tool's file that names the resolution of project names, if
+ * no package manager does. Throws `UnreadableManifest` or `ToolProblem`.
+ */
+async function readProjectTree(tree, projects, ecosystems, listedIn) {
+    const [node, ...others] = ecosystems.map((one) => withTargets(one, projects));
+    const all = node === undefined ? [] : [withOtherProjects(node, projects, listedIn), ...others];
+    return (0,workspace_tree/* readWorkspaceTree */.C)(tree, all);
+}
+/** The dependencies that the tool's files show, and those of the tree. */
+function withTree(projects, { graph }) {
+    const all = new Map(graph);
+    for (const [name, uses] of projects.graph) {
+        const more = graph.get(name);
+        all.set(name, more === undefined ? uses : new Set([...uses, ...more]));
+    }
+    return { ...projects, graph: all };
+}
+/** The ecosystem with its packages under the names of their projects. */
+async function withTargets(ecosystem, projects) {
+    const own = await ecosystem;
+    return { ...own, read: async (tree) => renamed(await own.read(tree), projects) };
+}
+function renamed({ workspaces, outsiders }, projects) {
+    const targetsByName = new Map();
+    for (const one of workspaces.flatMap(({ packages }) => packages))
+        targetsByName.set(one.name, (targetsByName.get(one.name) ?? new Set()).add(targetOf(one, projects)));
+    const targets = (names) => new Set([...names].flatMap((name) => [...(targetsByName.get(name) ?? [name])]));
+    return {
+        workspaces: workspaces.map((workspace) => {
+            const { readers } = workspace;
+            const packages = workspace.packages.map((one) => inProject(one, targetOf(one, projects), targets));
+            if (readers === undefined)
+                return { ...workspace, packages };
+            return { ...workspace, packages, readers: (path) => [...targets(readers(path))] };
+        }),
+        outsiders: outsiders.map((one) => ({ ...one, names: targets(one.names) })),
+    };
+}
+/** The project of its folder, or of a folder around it; the root's project has the package at the root alone. */
+function targetOf({ name, directory }, projects) {
+    return projects.nameByFolder.get(directory) ?? (0,tool_projects/* ownerOf */.bf)((0,tree_paths/* joined */.oR)(directory, "package"), projects) ?? name;
+}
+function inProject(one, name, targets) {
+    const dependsOn = new Set(targets(one.dependsOn));
+    dependsOn.delete(name);
+    const builds = new Map();
+    for (const [used, requests] of one.builds)
+        for (const target of targets([used]))
+            builds.set(target, new Set([...(builds.get(target) ?? []), ...requests]));
+    return { ...one, name, importedAs: (0,ecosystem/* importedName */._L)(one), dependsOn, builds };
+}
+/**
+ * Adds the projects that are no members to the workspace at the root of the repository, or a workspace of their own: then
+ * files in them have an owner, and paths can lead there.
+ */
+async function withOtherProjects(node, projects, listedIn) {
+    const own = await node;
+    return {
+        ...own,
+        async read(tree) {
+            const { workspaces, outsiders } = await own.read(tree);
+            const known = new Set(workspaces.flatMap(({ packages }) => packages.map(({ directory }) => directory)));
+            const others = [...projects.nameByFolder].filter(([folder]) => !known.has(folder));
+            if (others.length === 0)
+                return { workspaces, outsiders };
+            const packages = await packagesOf(tree, others, projects);
+            const atRoot = workspaces.find(({ root }) => root === "");
+            const rest = workspaces.filter((one) => one !== atRoot);
+            const workspace = atRoot === undefined
+                ? {
+                    root: "",
+                    packages: [...(await rootPackage(tree, projects)), ...packages],
+                    claims: null,
+                    resolution: listedIn,
+                    overridden: new Set(),
+                }
+                : { ...atRoot, packages: [...atRoot.packages, ...packages] };
+            return { workspaces: [workspace, ...rest], outsiders };
+        },
+    };
+}
+async function packagesOf(tree, folders, { graph, missing }) {
+    const manifests = await (0,node_projects/* readPackageManifests */.DK)(tree, folders.map(([folder]) => folder));
+    const packages = folders.map(([directory, name]) => {
+        const importedAs = manifests.get(directory)?.name ?? null;
+        return (0,ecosystem/* packageOf */.wg)({
+            name,
+            directory,
+            // A project without a manifest is shown by its folder.
+            manifest: manifests.has(directory) ? (0,tree_paths/* joined */.oR)(directory, "package.json") : directory,
+            dependsOn: graph.get(name) ?? new Set(),
+            external: missing.get(name) ?? new Set(),
+            ...(importedAs !== null && { importedAs }),
+        });
+    });
+    return (0,ecosystem/* withInnerPackages */._r)(packages);
+}
+/** What it requests is installed for all projects. */
+async function rootPackage(tree, projects) {
+    const manifest = projects.nameByFolder.has("")
+        ? undefined
+        : (await (0,node_projects/* readPackageManifests */.DK)(tree, [""])).get("");
+    if (manifest === undefined)
+        return [];
+    const name = manifest.name ?? ".";
+    return [
+        (0,ecosystem/* packageOf */.wg)({ name, directory: "", manifest: "package.json", external: new Set((0,node_projects/* usedNames */.W)(manifest)) }),
+    ];
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-problem.ts
+var tool_problem = __webpack_require__(6800);
+;// CONCATENATED MODULE: ./src/targets/tools/complete-answer.ts
+/**
+ * Completes the answer of a tool. A tool reads one tree: it does not see deleted targets, newly used targets or removed
+ * edges, and few edges outside its own files. Both trees show them, as they do to `workspaces`.
  */
 
 
+
+
+
+
+
+
+/** Throws `ToolProblem` when the tool and the manifests describe different projects, and `UnreadableManifest`. */
+async function completeAnswer(reader, { named, found }, context) {
+    const { changed } = context;
+    const shown = await readSides(reader, context);
+    const projects = { base: shown.base.projects, head: shown.head.projects, changed };
+    const { owned, causes } = ownership(projects);
+    requireKnownNames(reader.name, named, projects);
+    if (named.length === 0)
+        requireNothingToName(reader.name, projects);
+    const all = found === null ? projects : await withFoundEdges(projects, found, context);
+    const code = (0,code_uses/* codeUses */.Ad)(usable(shown.base.tree, all.base, found), usable(shown.head.tree, all.head, found), await (0,code_uses/* changedCode */.wW)(context), 
+    // The tool finds them in files, so a change of what was used until now has the user as a dependent.
+    { skipsRemoved: found !== null && found.byFile.size > 0 });
+    const trees = {
+        base: shown.base.tree,
+        head: shown.head.tree,
+        changed,
+        locks: new Map(),
+        code,
+    };
+    const touched = (0,graph/* firstCauses */.pq)(causes, (0,workspace_change/* graphChange */.Zr)(trees).changed);
+    const impacted = (0,graph/* impactedTargets */.eq)({ base: all.base.graph, head: all.head.graph, changed: touched });
+    const byTool = new Map(named.map((name) => [name, { kind: "named", by: reader.name }]));
+    const targets = (0,graph/* firstCauses */.pq)(impacted, byTool, (0,workspace_change/* changedResolutions */.wc)(trees), code.used, code.asked);
+    return { kind: "targets", targets, owned };
+}
+/** All that depends on these in either tree, as the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
+async function dependentsInTrees(reader, context, targets) {
+    const { base, head } = await readSides(reader, context);
+    const graphs = { base: base.projects.graph, head: head.projects.graph, changed: new Map() };
+    return (0,graph/* dependentsOf */.yk)(graphs, targets);
+}
+/** Projects, and packages outside all projects. Throws `ToolProblem` or `UnreadableManifest`. */
+async function namesInTrees(reader, context) {
+    const { base, head } = await readSides(reader, context);
+    return new Set([...base.projects.graph.keys(), ...head.projects.graph.keys()]);
+}
+async function readSides({ read, listedIn }, { base, head }) {
+    const ecosystemsOf = (0,workspaces.sharedEcosystems)();
+    const side = async (tree) => {
+        const projects = await read(tree);
+        const workspaces = await readProjectTree(tree, projects, ecosystemsOf(tree), listedIn);
+        return { projects: withTree(projects, workspaces), tree: workspaces };
+    };
+    return { base: await side(base), head: await side(head) };
+}
+/** An edge that the tool finds counts like a declared one: then a file that uses it does not put its end into the list. */
+function usable(tree, projects, found) {
+    return {
+        packages: tree.packages,
+        graph: projects.graph,
+        ownersOf: (path) => tree.ownersOf(path),
+        resolutionsAround: (name) => tree.resolutionsAround(name),
+        requests: (name, requested) => tree.requests(name, requested),
+        aliased: (specifier, path) => found === null ? [] : namedProjects(specifier, path, projects, found.aliases),
+    };
+}
+/**
+ * A file is owned if each tree that contains it has an owner for it. It touches the owners of its place in both trees:
+ * a project that is added in a folder takes the files there from the project around it, and returns them when it is
+ * removed.
+ */
+function ownership({ base, head, changed }) {
+    const owned = new Set();
+    const causes = new Map();
+    for (const { path, status } of changed) {
+        const before = (0,tool_projects/* ownerOf */.bf)(path, base);
+        const after = (0,tool_projects/* ownerOf */.bf)(path, head);
+        for (const owner of [after, before]) {
+            if (owner !== null && !causes.has(owner))
+                causes.set(owner, { kind: "file", path });
+        }
+        if ((status === "added" || before !== null) && (status === "deleted" || after !== null))
+            owned.add(path);
+    }
+    return { owned, causes };
+}
+function requireKnownNames(tool, named, { base, head }) {
+    const known = new Set([...head.nameByFolder.values(), ...base.nameByFolder.values()]);
+    const unknownName = named.find((name) => !known.has(name));
+    if (unknownName === undefined)
+        return;
+    throw new tool_problem/* ToolProblem */.Ol(tool, `it names ${JSON.stringify(unknownName)}, which no manifest of the repository names, so the tool may use other names`, "Use the source `workspaces`, or `list` with the output of your own command.");
+}
+function requireNothingToName(tool, { head, changed }) {
+    const file = changed.find(({ path, status }) => status !== "deleted" && (0,tool_projects/* ownerOf */.bf)(path, head) !== null);
+    if (file === undefined)
+        return;
+    throw new tool_problem/* ToolProblem */.Ol(tool, `it names no project, although ${JSON.stringify(file.path)} belongs to one`);
+}
+
+// EXTERNAL MODULE: ./src/targets/tools/tool-session.ts + 2 modules
+var tool_session = __webpack_require__(8715);
+;// CONCATENATED MODULE: ./src/targets/tools/tool-source.ts
 
 
 
@@ -1766,7 +2004,7 @@ class ToolSource {
         this.#tool = tool;
         this.#deadlineMs = deadlineMs;
         if (tool.findsEdges !== true)
-            this.dependents = (context, targets) => this.#dependents(context, targets);
+            this.dependents = (context, targets) => dependentsInTrees(this.#reader(), context, targets);
     }
     /** The same source with another deadline. */
     within(deadlineMs) {
@@ -1781,29 +2019,43 @@ class ToolSource {
         if (changed.length === 0)
             return { kind: "targets", targets: new Map(), owned: new Set() };
         try {
-            const { named, found } = await (0,tool_session/* withTool */.Fl)(context, { ...this.#tool, deadlineMs: this.#deadlineMs }, async (program, folders) => ({
+            const answer = await (0,tool_session/* withTool */.Fl)(context, { ...this.#tool, deadlineMs: this.#deadlineMs }, async (program, folders) => ({
                 named: await this.#tool.ask(program, { base: base.commit, head: head.commit }, folders),
                 found: (await this.#tool.edges?.(program, folders)) ?? null,
             }));
-            const read = this.#tool.projects();
-            const projects = { base: await read(base), head: await read(head) };
-            return completeAnswer(this.name, named, {
-                ...(found === null ? projects : await withFoundEdges(projects, found, context)),
-                changed,
-                resolutions: await (0,node_projects/* nodeResolutions */.kh)(context),
+            return await this.completed(answer, context);
+        }
+        catch (error) {
+            const all = (0,tool_session/* allBecauseOf */.Xt)(error, this.name);
+            if (context.wantsEveryCause !== true)
+                return all;
+            return { ...all, rest: await this.#rest(context, all.cause) };
+        }
+    }
+    /** The manifests show which files have an owner, without the tool. */
+    async #rest(context, first) {
+        try {
+            return await (0,despite_unreadable/* despiteUnreadable */.gt)(context, first, async ({ base, head, changed }) => {
+                const read = this.#tool.projects();
+                const { owned } = ownership({ base: await read(base), head: await read(head), changed });
+                return { kind: "targets", targets: new Map(), owned };
             });
         }
         catch (error) {
-            return (0,tool_session/* allBecauseOf */.Xt)(error, this.name);
+            const { cause } = (0,tool_session/* allBecauseOf */.Xt)(error, this.name);
+            return { causes: cause.rule === first.rule ? [] : [cause], known: null };
         }
     }
-    async knownNames({ base, head }) {
-        const read = this.#tool.projects();
-        return new Set([...(await read(base)).graph.keys(), ...(await read(head)).graph.keys()]);
+    /** What the tool has printed, with all that the trees show. Throws `ToolProblem` or `UnreadableManifest`. */
+    completed(answer, context) {
+        return completeAnswer(this.#reader(), answer, context);
     }
-    async #dependents({ base, head }, targets) {
-        const read = this.#tool.projects();
-        return (0,graph/* dependentsOf */.yk)(graphChange({ base: await read(base), head: await read(head) }, new Map()), targets);
+    knownNames(context) {
+        return namesInTrees(this.#reader(), context);
+    }
+    #reader() {
+        const [listedIn = this.name] = this.#tool.marks;
+        return { name: this.name, listedIn, read: this.#tool.projects() };
     }
 }
 

@@ -13,7 +13,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2150);
 /* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7527);
-/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6498);
+/* harmony import */ var _root_changes_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5208);
 /* harmony import */ var _xml_text_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3107);
 
 

@@ -2,41 +2,18 @@ export const id = 568;
 export const ids = [568];
 export const modules = {
 
-/***/ 1075:
+/***/ 5940:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  u: () => (/* binding */ reportFailedTestRuns),
-  N: () => (/* binding */ showFailedTestRuns)
-});
-
-// EXTERNAL MODULE: ./src/client/failure-words.ts
-var failure_words = __webpack_require__(3057);
-// EXTERNAL MODULE: ./src/client/failed-test-runs.ts
-var failed_test_runs = __webpack_require__(4922);
-// EXTERNAL MODULE: ./src/operations/operation.ts
-var operation = __webpack_require__(2899);
-;// CONCATENATED MODULE: ./src/operations/failed-test-runs-of.ts
-/** Reads the failed test runs of a pull request that failed, for a report about its state. */
-
-
-/** Empty for a pull request that has not failed, and when the service does not return them. */
-async function failedTestRunsOf(request, { state }, step) {
-    if (state !== "FAILED" && state !== "PENDING_FAILURE")
-        return [];
-    const runs = await (0,operation/* extraRead */.z)(step, (client, options) => new failed_test_runs/* FailedTestRuns */.M(client, request).read(options));
-    return runs?.failed ?? [];
-}
-
-// EXTERNAL MODULE: ./src/action/markup.ts
-var markup = __webpack_require__(6220);
-// EXTERNAL MODULE: ./src/action/report.ts
-var action_report = __webpack_require__(1658);
-// EXTERNAL MODULE: ./src/action/web-address.ts
-var web_address = __webpack_require__(9037);
-;// CONCATENATED MODULE: ./src/action/failed-test-runs-report.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   N: () => (/* binding */ showFailedTestRuns),
+/* harmony export */   u: () => (/* binding */ reportFailedTestRuns)
+/* harmony export */ });
+/* harmony import */ var _client_failure_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3057);
+/* harmony import */ var _client_web_address_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5224);
+/* harmony import */ var _operations_extra_reads_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(548);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6220);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1658);
 
 
 
@@ -50,30 +27,30 @@ function reportFailedTestRuns(runs, report) {
         return;
     for (const run of runs)
         report.row(`Failed, attempt ${run.attempt}`, attempt(run));
-    const output = (0,failure_words/* outputOf */.jH)(last).slice(-MOST_LINES_SHOWN);
+    const output = (0,_client_failure_words_js__WEBPACK_IMPORTED_MODULE_3__/* .outputOf */ .jH)(last).slice(-MOST_LINES_SHOWN);
     report.row("Last output", output.length === 0
         ? null
-        : (0,markup/* joined */.oR)(output.map((line) => (0,markup/* markup */.PT) `<code>${line}</code>`), "<br>"));
+        : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(output.map((line) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `<code>${line}</code>`), "<br>"));
     const [check] = last.checks;
     report.set({
         "failed-check": check?.name ?? "",
         "test-run-id": last.id,
-        "test-run-url": (0,web_address/* webAddress */.D)(check?.url) ?? "",
-        "failed-test-runs": (0,action_report/* compactJson */.A)(JSON.stringify(runs)),
+        "test-run-url": (0,_client_web_address_js__WEBPACK_IMPORTED_MODULE_4__/* .webAddress */ .D)(check?.url) ?? "",
+        "failed-test-runs": (0,_report_js__WEBPACK_IMPORTED_MODULE_2__/* .compactJson */ .A)(JSON.stringify(runs)),
     });
 }
 function attempt({ id, checks }) {
     const named = checks.map(({ name, result, url }) => {
-        const address = (0,web_address/* webAddress */.D)(url);
-        const place = address === null ? (0,failure_words/* outputPlace */.hb)(url) : "";
-        return (0,markup/* markup */.PT) `${(0,web_address/* linked */.q)(name, address)} ${result}${place === "" ? "" : (0,markup/* markup */.PT) `, output: ${place}`}`;
+        const address = (0,_client_web_address_js__WEBPACK_IMPORTED_MODULE_4__/* .webAddress */ .D)(url);
+        const place = address === null ? (0,_client_failure_words_js__WEBPACK_IMPORTED_MODULE_3__/* .outputPlace */ .hb)(url) : "";
+        return (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `${(0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .linked */ .q)(name, address)} ${result}${place === "" ? "" : (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `, output: ${place}`}`;
     });
-    return (0,markup/* joined */.oR)([(0,markup/* markup */.PT) `test run ${id}`, ...named], "<br>");
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_1__/* .markup */ .PT) `test run ${id}`, ...named], "<br>");
 }
 /** For an operation that does not wait: reads, logs and reports them if the pull request has failed. */
 async function showFailedTestRuns(request, value, step) {
-    const runs = await failedTestRunsOf(request, value, step);
-    for (const line of (0,failure_words/* failureLines */.w7)(runs))
+    const runs = await (0,_operations_extra_reads_js__WEBPACK_IMPORTED_MODULE_0__/* .failedTestRunsOf */ .P)(request, value, step);
+    for (const line of (0,_client_failure_words_js__WEBPACK_IMPORTED_MODULE_3__/* .failureLines */ .w7)(runs))
         step.log(line);
     reportFailedTestRuns(runs, step.report);
 }
@@ -189,7 +166,7 @@ function settingsReader(inputs) {
 }
 /** Few steps have settings, and building the schemas takes time. */
 function loadContract() {
-    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(448), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(472), __webpack_require__.e(117)]).then(__webpack_require__.bind(__webpack_require__, 4117));
 }
 
 ;// CONCATENATED MODULE: ./src/action/operation.ts
@@ -746,8 +723,8 @@ async function changeSettings(request, step) {
     return { answer, shown };
 }
 
-// EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts + 1 modules
-var failed_test_runs_report = __webpack_require__(1075);
+// EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts
+var failed_test_runs_report = __webpack_require__(5940);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
@@ -938,10 +915,10 @@ const setImpactedTargets = operation({
     },
 });
 
+// EXTERNAL MODULE: ./src/client/web-address.ts
+var web_address = __webpack_require__(5224);
 // EXTERNAL MODULE: ./src/action/queue-report.ts
 var queue_report = __webpack_require__(5824);
-// EXTERNAL MODULE: ./src/action/web-address.ts
-var web_address = __webpack_require__(9037);
 ;// CONCATENATED MODULE: ./src/action/operations/testing-details.ts
 /** Shows a test run: what it tests, on which branch, and the results of its checks. */
 
@@ -977,13 +954,13 @@ function reportDetails(details, report) {
     report.row("Status", status === undefined ? null : (0,markup/* markup */.PT) `**${status}**`);
     const branch = testBranchSha === "" ? (0,markup/* markup */.PT) `${testBranch}` : (0,markup/* markup */.PT) `${testBranch} at ${testBranchSha}`;
     report.row("Test branch", testBranch === "" && testBranchSha === "" ? null : branch);
-    const tested = details.testedPullRequests.map(({ prNumber = "?", prUrl, title = "" }) => (0,markup/* markup */.PT) `${(0,web_address/* linked */.q)(`#${prNumber}`, (0,web_address/* webAddress */.D)(prUrl))} ${title}`);
+    const tested = details.testedPullRequests.map(({ prNumber = "?", prUrl, title = "" }) => (0,markup/* markup */.PT) `${(0,markup/* linked */.q)(`#${prNumber}`, (0,web_address/* webAddress */.D)(prUrl))} ${title}`);
     report.row("Tests", lines(tested));
     const beneath = details.dependentPrs ?? [];
     report.row("On top of", lines(beneath.map((number) => (0,markup/* markup */.PT) `#${number}`)));
     report.row("Required checks", lines((details.requiredStatuses ?? []).map((name) => (0,markup/* markup */.PT) `${name}`)));
     const checks = checksIn(details);
-    report.row("Checks", lines(checks.map(({ name, address, result }) => (0,markup/* markup */.PT) `${(0,web_address/* linked */.q)(name, address)}: ${result}`)));
+    report.row("Checks", lines(checks.map(({ name, address, result }) => (0,markup/* markup */.PT) `${(0,markup/* linked */.q)(name, address)}: ${result}`)));
     const [only, ...others] = details.testedPullRequests;
     const pullRequest = others.length === 0 ? (0,web_address/* webAddress */.D)(only?.prUrl) : null;
     report.set({
@@ -1411,11 +1388,12 @@ function checkOneSource(inputs) {
 /* harmony export */   Vb: () => (/* binding */ reportWhy),
 /* harmony export */   jn: () => (/* binding */ reportPullRequest)
 /* harmony export */ });
-/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5764);
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5764);
 /* harmony import */ var _client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(552);
 /* harmony import */ var _client_state_history_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2647);
+/* harmony import */ var _client_web_address_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5224);
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1710);
-/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2899);
+/* harmony import */ var _operations_extra_reads_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(548);
 /* harmony import */ var _lane_picture_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8213);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6220);
 /** Reports a pull request: its state, the reason for the state, and what it still waits for. */
@@ -1426,29 +1404,38 @@ function checkOneSource(inputs) {
 
 
 
+
 /** Reports what is known before the first request. */
 function announcePullRequest({ request }, report) {
     const { repo, targetBranch, pr } = request;
-    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${repo.owner}/${repo.name}#${pr.number} → ${targetBranch}`);
+    const name = (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .linked */ .q)(`${repo.owner}/${repo.name}#${pr.number}`, addressOnCodeHost(request, report.serverUrl));
+    report.row("Pull request", (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${name} → ${targetBranch}`);
     // Keeps the place below it for the answer, which is read last.
     for (const label of WHY_ROWS)
         report.row(label, null);
 }
-const WHY_ROWS = ["Why", "Verdict", "Next"];
-/** Adds the queue's own sentence and, after an exit, the verdict. Other services do not have them. */
+const WHY_ROWS = ["Why", "Verdict", "Next", "Page"];
+/** null: the pull request is on another code host than this workflow. */
+function addressOnCodeHost({ repo, pr }, serverUrl) {
+    if (!URL.canParse(serverUrl) || new URL(serverUrl).host !== repo.host)
+        return null;
+    const path = [repo.owner, repo.name, "pull", String(pr.number)].map(encodeURIComponent).join("/");
+    return (0,_client_web_address_js__WEBPACK_IMPORTED_MODULE_6__/* .webAddress */ .D)(`${serverUrl.replace(/\/+$/, "")}/${path}`);
+}
+/** Adds the queue's own sentence, its page and, after an exit, the verdict. Other services do not have them. */
 async function reportWhy(request, step, longestMs) {
-    // A strict service refuses a field that it does not know.
-    const skipped = (error) => {
-        if (error.status !== 400)
-            step.skipped(error);
-    };
-    const { repo, targetBranch, pr } = request;
-    const asked = { repo, targetBranch, pr, includeWhy: true };
-    const answer = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_3__/* .extraRead */ .z)({ client: step.client, skipped }, (client, options) => client.getSubmittedPullRequest(asked, options), longestMs);
-    const { sentence, exit, waitsFor = [] } = answer?.value.why ?? {};
+    const { targetBranch, pr } = request;
+    const { sentence, exit, waitsFor = [], pageUrl } = (await (0,_operations_extra_reads_js__WEBPACK_IMPORTED_MODULE_3__/* .explanationOf */ .p)(request, step, longestMs)) ?? {};
     step.report.fallbackPicture((0,_lane_picture_js__WEBPACK_IMPORTED_MODULE_4__/* .aheadPicture */ .E)(targetBranch, waitsFor, pr.number));
-    for (const [index, text] of [sentence, exit?.verdict, exit?.next].entries())
-        step.report.row(WHY_ROWS[index] ?? "", text === undefined ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${text}`);
+    const page = (0,_client_web_address_js__WEBPACK_IMPORTED_MODULE_6__/* .webAddress */ .D)(pageUrl);
+    const rows = {
+        ...{ Why: sentence, Verdict: exit?.verdict, Next: exit?.next },
+        Page: page === null ? undefined : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .linked */ .q)(`${(0,_client_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_0__/* .nameOf */ .Vb)(request)} in the queue of ${targetBranch}`, page),
+    };
+    for (const label of WHY_ROWS) {
+        const content = rows[label];
+        step.report.row(label, content === undefined ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${content}`);
+    }
 }
 function reportPullRequest(request, value, report) {
     const { state, prTitle, prAuthor } = value;
@@ -1475,7 +1462,7 @@ function reportPullRequest(request, value, report) {
     report.picture(null);
 }
 function reportHistory({ history, omittedPeriods }, report) {
-    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_6__/* .durationInWords */ .ji)(ms)}`);
+    const periods = history.map(({ state, ms }) => (0,_contract_states_js__WEBPACK_IMPORTED_MODULE_2__/* .isFinalState */ .G8)(state) ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${state}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${state} ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_7__/* .durationInWords */ .ji)(ms)}`);
     if (omittedPeriods > 0)
         periods.splice(_client_state_history_js__WEBPACK_IMPORTED_MODULE_1__/* .KEPT_PERIODS */ .YT, 0, (0,_markup_js__WEBPACK_IMPORTED_MODULE_5__/* .markup */ .PT) `${omittedPeriods} more`);
     if (periods.length > 0)
@@ -1499,12 +1486,14 @@ function reportHistory({ history, omittedPeriods }, report) {
 /* harmony export */   jZ: () => (/* binding */ reportLane),
 /* harmony export */   kC: () => (/* binding */ reportSettings)
 /* harmony export */ });
-/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(5764);
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5764);
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(684);
-/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2899);
-/* harmony import */ var _lane_picture_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8213);
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6220);
+/* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3625);
+/* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2899);
+/* harmony import */ var _lane_picture_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8213);
+/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6220);
 /** Reports a queue: its state, its settings, and its pull requests in order. */
+
 
 
 
@@ -1514,11 +1503,11 @@ const MOST_ENTRIES_SHOWN = 50;
 /** Reports what is known before the first request. */
 function announceQueue({ request }, report) {
     const { repo, targetBranch } = request;
-    report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
+    report.row("Queue of", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${repo.owner}/${repo.name} → ${targetBranch}`);
 }
 function reportState(state, report) {
     report.set({ "queue-state": state });
-    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `**${state}**`);
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `**${state}**`);
 }
 /** Reports the settings after a change. */
 function reportShownSettings(settings, report) {
@@ -1533,34 +1522,44 @@ function reportQueue(queue, report) {
         ...(mode === undefined ? [] : [mode]),
         ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
         ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
-        ...(entries === undefined ? [] : [`${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_4__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
+        ...(entries === undefined ? [] : [`${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
     ];
-    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${part}`)], ", "));
+    report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${part}`)], ", "));
     const isExplained = state === "PAUSED" && queue.stateReason !== undefined;
-    report.row("Pause", isExplained ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${queue.stateReason ?? ""}` : null);
+    report.row("Pause", isExplained ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${queue.stateReason ?? ""}` : null);
 }
-/** All settings that `queue-config` can contain, by their keys there. */
+/** Not settings, or shown otherwise. */
+const APART = new Set(["state", "stateReason", "branch", "enqueuedPullRequests"]);
+/** All settings that `queue-config` can contain, by their keys there; those with default values can be unfolded. */
 function reportSettings(settings, report) {
-    const lines = Object.entries(settings)
-        .filter(([key]) => key !== "state" && key !== "branch" && key !== "enqueuedPullRequests")
-        .map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
-    report.row("Settings", lines.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(lines, "<br>"));
+    const all = Object.entries(settings).filter(([key, value]) => !APART.has(key) && value !== undefined);
+    const notable = all.filter(([key, value]) => (0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .isNotableSetting */ .c6)(key, value, settings));
+    const others = all.filter((setting) => !notable.includes(setting));
+    const title = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(others.length, "setting")} with default values`;
+    const folded = (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `<details><summary>${title}</summary>${settingLines(others)}</details>`;
+    const shown = notable.length === 0 ? [] : [settingLines(notable)];
+    const parts = others.length === 0 ? shown : [...shown, folded];
+    report.row("Settings", parts.length === 0 ? null : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)(parts, ""));
+}
+function settingLines(settings) {
+    const lines = settings.map(([key, value]) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${key}: ${JSON.stringify(value)}`);
+    return (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)(lines, "<br>");
 }
 function reportEntries({ enqueuedPullRequests }, report) {
     if (enqueuedPullRequests === undefined) {
-        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `not reported by the service`);
+        report.row("In the queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `not reported by the service`);
         return;
     }
     const lines = enqueuedPullRequests
         .slice(0, MOST_ENTRIES_SHOWN)
-        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `#${prNumber} ${state} ${prTitle}`);
+        .map(({ prNumber = "?", state = "", prTitle = "" }) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `#${prNumber} ${state} ${prTitle}`);
     const more = enqueuedPullRequests.length - lines.length;
     if (more > 0)
-        lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `and ${more} more`);
-    report.row("In the queue", lines.length === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `nothing` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .joined */ .oR)(lines, "<br>"));
+        lines.push((0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `and ${more} more`);
+    report.row("In the queue", lines.length === 0 ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `nothing` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)(lines, "<br>"));
 }
 function reportPosition(position, report) {
-    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_3__/* .markup */ .PT) `${(0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionInWords */ .Ct)(position)}`);
+    report.row("Position", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${(0,_client_position_js__WEBPACK_IMPORTED_MODULE_0__/* .positionInWords */ .Ct)(position)}`);
 }
 /**
  * Adds the queue after the pull request has left it. Without an answer the row is
@@ -1570,7 +1569,7 @@ async function lookAtQueueAfter({ repo, targetBranch, pr }, step, longestMs) {
     step.report.row("Queue", null);
     step.report.row("Pause", null);
     step.report.picture(null);
-    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_2__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
     if (queue === null)
         return;
     // A replica may still list it for a moment.
@@ -1579,11 +1578,11 @@ async function lookAtQueueAfter({ repo, targetBranch, pr }, step, longestMs) {
 }
 /** Draws the line up to the pull request; removes the picture when it has no place. */
 function reportLane({ mode, branch, enqueuedPullRequests: entries = [] }, pullRequest, report) {
-    report.picture((0,_lane_picture_js__WEBPACK_IMPORTED_MODULE_2__/* .lanePicture */ .H)({ mode, branch, entries }, pullRequest));
+    report.picture((0,_lane_picture_js__WEBPACK_IMPORTED_MODULE_3__/* .lanePicture */ .H)({ mode, branch, entries }, pullRequest));
 }
 /** Adds the queue and the pull request's place in it; the outcome of the step does not depend on it. */
 async function lookAtQueue({ repo, targetBranch, pr }, step, longestMs) {
-    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
+    const queue = await (0,_operations_operation_js__WEBPACK_IMPORTED_MODULE_2__/* .extraRead */ .z)(step, (client, options) => client.getQueue({ repo, targetBranch }, options), longestMs);
     if (queue === null)
         return;
     reportQueue(queue.value, step.report);
@@ -1694,41 +1693,6 @@ function showList(count, sample, report) {
  * The version that the action sends to the service; a test compares it with package.json, which is not in the bundle.
  */
 const ACTION_VERSION = "0.1.0";
-
-
-/***/ }),
-
-/***/ 9037:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   D: () => (/* binding */ webAddress),
-/* harmony export */   q: () => (/* binding */ linked)
-/* harmony export */ });
-/* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6220);
-/** Addresses from the service, which are untrusted, as links in the job summary. */
-
-/** The summary cuts longer texts, and a truncated address leads elsewhere. */
-const MOST_CHARACTERS = 500;
-/**
- * Cleans an address: in plain ASCII, and without characters that would end a link in Markdown. Null for anything but an
- * http or https address.
- */
-function webAddress(text) {
-    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
-        return null;
-    const url = new URL(text);
-    if (!/^https?:$/.test(url.protocol))
-        return null;
-    if (url.username !== "" || url.password !== "")
-        return null;
-    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
-    return address.length > MOST_CHARACTERS ? null : address;
-}
-/** A link when there is an address, else only the text. */
-function linked(text, address) {
-    return address === null ? (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `${text}` : (0,_markup_js__WEBPACK_IMPORTED_MODULE_0__/* .markup */ .PT) `[${text}](${address})`;
-}
 
 
 /***/ }),
@@ -2749,6 +2713,34 @@ function stillEarlier({ state }) {
 
 /***/ }),
 
+/***/ 5224:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   D: () => (/* binding */ webAddress)
+/* harmony export */ });
+/** Addresses from the service, which are untrusted: only those of web pages are shown. */
+/** The summary cuts longer texts, and a truncated address leads elsewhere. */
+const MOST_CHARACTERS = 500;
+/**
+ * Cleans an address: in plain ASCII, and without characters that would end a link in Markdown. Null for anything but an
+ * http or https address.
+ */
+function webAddress(text) {
+    if (text === undefined || text.length > MOST_CHARACTERS || !URL.canParse(text))
+        return null;
+    const url = new URL(text);
+    if (!/^https?:$/.test(url.protocol))
+        return null;
+    if (url.username !== "" || url.password !== "")
+        return null;
+    const address = url.href.replace(/[()]/g, (bracket) => (bracket === "(" ? "%28" : "%29"));
+    return address.length > MOST_CHARACTERS ? null : address;
+}
+
+
+/***/ }),
+
 /***/ 6347:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -2790,6 +2782,13 @@ const ENDPOINT_FACTS = {
         scope: "read",
         refusals: ["MERGE_QUEUE_NOT_FOUND"],
         needs: ["pullRequests"],
+    },
+    listLandings: {
+        method: "POST",
+        repeating: "harmless",
+        scope: "read",
+        refusals: ["MERGE_QUEUE_NOT_FOUND"],
+        needs: ["landings"],
     },
     setImpactedTargets: {
         method: "POST",
@@ -2888,6 +2887,38 @@ function isKnownState(state) {
 function isFinalState(state) {
     const canonical = canonicalState(state);
     return FINAL_STATES.some((final) => final === canonical);
+}
+
+
+/***/ }),
+
+/***/ 548:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ failedTestRunsOf),
+/* harmony export */   p: () => (/* binding */ explanationOf)
+/* harmony export */ });
+/* harmony import */ var _client_failed_test_runs_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4922);
+/* harmony import */ var _operation_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2899);
+
+
+/** Empty for a pull request that has not failed, and when the service does not return them. */
+async function failedTestRunsOf(request, { state }, step) {
+    if (state !== "FAILED" && state !== "PENDING_FAILURE")
+        return [];
+    const runs = await (0,_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)(step, (client, options) => new _client_failed_test_runs_js__WEBPACK_IMPORTED_MODULE_0__/* .FailedTestRuns */ .M(client, request).read(options));
+    return runs?.failed ?? [];
+}
+/** Why it has not landed, or why it left. Null from another service, which does not have it. */
+async function explanationOf({ repo, targetBranch, pr }, step, longestMs) {
+    // A strict service refuses a field that it does not know.
+    const skipped = (error) => {
+        if (error.status !== 400)
+            step.skipped(error);
+    };
+    const answer = await (0,_operation_js__WEBPACK_IMPORTED_MODULE_1__/* .extraRead */ .z)({ client: step.client, skipped }, (client, options) => client.getSubmittedPullRequest({ repo, targetBranch, pr, includeWhy: true }, options), longestMs);
+    return answer?.value.why ?? null;
 }
 
 

@@ -181,14 +181,14 @@ const SOURCES = {
             return pathsSource(argument ?? USUAL_MAPPING);
         },
     },
-    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
-    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
-    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
-    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
-    workspaces: source(async () => (await Promise.all(/* import() */[__webpack_require__.e(660), __webpack_require__.e(744)]).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
-    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
-    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
-    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(660), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
+    bazel: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 8656))).bazelSource()),
+    nx: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 261))).nx),
+    moon: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 5569))).moon),
+    rush: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 6997))).rush),
+    workspaces: source(async () => (await __webpack_require__.e(/* import() */ 744).then(__webpack_require__.bind(__webpack_require__, 5744))).workspacesSource()),
+    turbo: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 2615))).turbo),
+    lerna: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 7049))).lerna),
+    pnpm: source(async () => (await Promise.all(/* import() | tools */[__webpack_require__.e(744), __webpack_require__.e(508)]).then(__webpack_require__.bind(__webpack_require__, 9606))).pnpm),
     list: {
         argument: "file",
         isForAuto: false,
@@ -420,28 +420,50 @@ const NEVER = new Set([
     "branch_protection_rule",
     "member",
 ]);
+/** GitHub runs the file of a branch that the change has not reached; what the workflow names may be of the change. */
+const RUN_FROM_BASE = new Set([
+    "pull_request_target",
+    "workflow_run",
+    "check_run",
+    "check_suite",
+    "status",
+]);
+/** A draft of a test branch is closed after its test run, and is in no merge queue of GitHub. Anything may label it. */
+const NEVER_TYPES = new Set(["closed", "enqueued", "dequeued"]);
 /**
- * Workflows that can run for a test branch, and the workflows and actions of the repository that they name. Null when a
- * file cannot be read. Throws `GitFailure`.
+ * Null when a file cannot be read. `targetBranch`: of the queue, which drafts of test branches have as base; null if it is
+ * not known. Throws `GitFailure`.
  */
-async function liveWorkflows(tree) {
+async function liveWorkflows(tree, targetBranch) {
     const paths = [...(await tree.entries()).keys()].filter((path) => inert_files/* NEVER_RUN */.fw.test(path));
     const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
     await (0,parse_yaml/* loadYaml */.yv)();
     const decoder = new TextDecoder();
     const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
-    const live = new Set();
-    for (const path of texts.keys())
-        if (WORKFLOW.test(path) && canRun(textOf(path)))
-            live.add(path);
-    for (const path of live) {
+    const fromChange = new Set();
+    const running = new Set();
+    for (const path of texts.keys()) {
+        if (!WORKFLOW.test(path))
+            continue;
+        const events = startingEvents(textOf(path), targetBranch);
+        if (events?.length === 0)
+            continue;
+        running.add(path);
+        if (events === null || events.some(([event]) => !RUN_FROM_BASE.has(event)))
+            fromChange.add(path);
+    }
+    for (const path of running) {
         const text = textOf(path);
-        for (const other of paths)
-            if (!live.has(other) && isNamed(other, text))
-                live.add(other);
+        for (const other of paths) {
+            if (other === path || fromChange.has(other) || !isNamed(other, text))
+                continue;
+            fromChange.add(other);
+            running.add(other);
+        }
     }
     // A link may lead to any other file.
-    return paths.length > 0 && paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)) ? null : live;
+    const isUnread = paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path));
+    return isUnread ? null : { running, fromChange };
 }
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
 function isNamed(path, text) {
@@ -454,18 +476,16 @@ function foldersOf(folder) {
     const names = folder.split("/");
     return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
 }
-function canRun(text) {
-    const events = startingEvents(text);
-    return events === null || events.length > 0;
-}
-/** The events for a test branch that start a workflow, each with its filter; null if they are unknown. After `loadYaml`. */
-function startingEvents(text) {
+/** The events for a test branch that start a workflow; null if they are unknown. After `loadYaml`. */
+function startingEvents(text, targetBranch) {
     try {
         const workflow = asRecord((0,parse_yaml/* parseYaml */.hN)(text));
         // YAML 1.1 reads the key `on` as true.
         const on = workflow["on"] ?? workflow["true"];
         const events = typeof on === "string" ? [[on, {}]] : eventsIn(on);
-        return events.length === 0 ? null : events.filter(([event, filter]) => startsFor(event, filter));
+        if (events.length === 0)
+            return null;
+        return events.filter(([event, filter]) => startsFor(event, filter, targetBranch));
     }
     catch (error) {
         if (error instanceof parse_yaml/* YamlError */.Iz)
@@ -478,18 +498,39 @@ function eventsIn(on) {
         return on.map((event) => [String(event), {}]);
     return Object.entries(asRecord(on)).map(([event, filter]) => [event, asRecord(filter)]);
 }
-function startsFor(event, filter) {
+function startsFor(event, filter, targetBranch) {
     if (NEVER.has(event))
         return false;
-    return event === "push" ? canBePushed(filter) : true;
+    if (event === "push")
+        return canBePushed(filter);
+    return event === "pull_request" ? canBeDraft(filter, targetBranch) : true;
+}
+/** `branches` are those of the base. */
+function canBeDraft(filter, targetBranch) {
+    const types = listIn(filter["types"]);
+    if (types.length > 0 && types.every((type) => NEVER_TYPES.has(String(type))))
+        return false;
+    if (targetBranch === null)
+        return true;
+    // Without a name, the filter counts as absent.
+    const branches = listIn(filter["branches"]);
+    const isOther = (branch) => branch !== targetBranch && !isPattern(branch);
+    if (branches.length > 0 && branches.every(isOther))
+        return false;
+    return !listIn(filter["branches-ignore"]).includes(targetBranch);
+}
+function listIn(value) {
+    return value === undefined || value === null ? [] : [value].flat();
+}
+function isPattern(branch) {
+    return typeof branch !== "string" || /[*?+[\]{}()!\\]/.test(branch);
 }
 /** A test branch has a generated name, so a list of whole names does not contain it. */
 function canBePushed(filter) {
     const { branches } = filter;
     if (branches === undefined)
         return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
-    const patterns = [branches].flat();
-    return patterns.some((pattern) => typeof pattern !== "string" || /[*?+[\]{}()]/.test(pattern));
+    return [branches].flat().some(isPattern);
 }
 function asRecord(value) {
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
@@ -500,7 +541,7 @@ const FILTERED = new Set(["push", "pull_request"]);
  * Workflows that run only for changes of certain paths. A change of one concerns what owns these paths: no other change
  * starts it. Throws `GitFailure`.
  */
-async function workflowPlaces(changed, trees) {
+async function workflowPlaces(changed, trees, targetBranch) {
     const workflows = changed.flatMap(({ path, isSubmodule }) => WORKFLOW.test(path) && !isSubmodule ? path : []);
     if (workflows.length === 0)
         return new Map();
@@ -508,7 +549,7 @@ async function workflowPlaces(changed, trees) {
     const sides = await Promise.all(trees.map(async (tree) => [await tree.entries(), await (0,targets_tree/* textsOf */.CB)(tree, workflows)]));
     const found = new Map();
     for (const path of workflows) {
-        const places = sides.map(([entries, texts]) => entries.has(path) ? placesIn(texts.get(path) ?? "") : NOWHERE);
+        const places = sides.map(([entries, texts]) => entries.has(path) ? placesIn(texts.get(path) ?? "", targetBranch) : NOWHERE);
         const known = places.filter((one) => one !== null);
         const all = new Set(known.flat());
         if (known.length === places.length && all.size > 0)
@@ -519,9 +560,9 @@ async function workflowPlaces(changed, trees) {
 /** Of a workflow that a tree does not have. */
 const NOWHERE = [];
 /** Null if a change of any path may start it. */
-function placesIn(text) {
-    const events = startingEvents(text);
-    if (events === null)
+function placesIn(text, targetBranch) {
+    const events = startingEvents(text, targetBranch)?.filter(([event]) => !RUN_FROM_BASE.has(event));
+    if (events === undefined)
         return null;
     const places = events.flatMap(([event, { paths }]) => {
         const patterns = FILTERED.has(event) && Array.isArray(paths) ? paths.map(String) : [];
@@ -604,27 +645,27 @@ function globalCause(path, rule) {
     return { subject: path, rule, hint };
 }
 /** Changed workflows that not every change starts, by the paths that do. Rules of the user come first. */
-async function limitedWorkflows(changed, { base, head }, rules) {
+async function limitedWorkflows(changed, { base, head, targetBranch = null }, rules) {
     if (!rules.inert.has("code-host"))
         return new Map();
     const open = changed.filter(({ path }) => !rules.isGlobal(path) && !rules.isNotGlobal(path));
-    return workflowPlaces(open, [base, head]);
+    return workflowPlaces(open, [base, head], targetBranch);
 }
 /** Workflows of these whose targets no source has found; one source knows its own targets only. */
 function unfollowedWorkflows(workflows, answers) {
     const [only, ...others] = answers;
     return [...workflows.keys()].flatMap((path) => {
-        const rule = only?.disowned?.get(path) ?? (0,global_inputs/* alwaysGlobal */.Rr)(path);
+        const [rule = (0,global_inputs/* alwaysGlobal */.Rr)(path)] = only?.disowned?.get(path) ?? [];
         const isFollowed = others.length === 0 && only?.followed?.has(path) === true;
         return isFollowed || rule === null ? [] : [globalCause(path, rule)];
     });
 }
 /** Tests for a workflow or action that no test branch can start, in either tree. */
-async function neverRunning(changed, { base, head }, { inert }) {
+async function neverRunning(changed, { base, head, targetBranch = null }, { inert }) {
     if (!inert.has("code-host") || !changed.some(({ path }) => inert_files/* NEVER_RUN */.fw.test(path)))
         return () => false;
-    const live = [await liveWorkflows(base), await liveWorkflows(head)];
-    return (path) => inert_files/* NEVER_RUN */.fw.test(path) && live.every((paths) => paths !== null && !paths.has(path));
+    const live = [await liveWorkflows(base, targetBranch), await liveWorkflows(head, targetBranch)];
+    return (path) => inert_files/* NEVER_RUN */.fw.test(path) && live.every((one) => one !== null && !one.fromChange.has(path));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/combine-answers.ts
@@ -854,15 +895,14 @@ function loudCauses(loud, sources, wantsEvery) {
     const isProtected = ({ path }) => globalRule(path) !== null;
     if (wantsEvery) {
         return {
-            unowned: loud.filter((file) => !isProtected(file)).map((file) => unownedCause(file, sources, 0)),
-            protected: loud.filter(isProtected).map((file) => unownedCause(file, sources, 0)),
+            unowned: loud.filter((file) => !isProtected(file)).flatMap((file) => unownedCauses(file, sources)),
+            protected: loud.filter(isProtected).flatMap((file) => unownedCauses(file, sources)),
         };
     }
     const [first] = loud;
-    return {
-        unowned: first === undefined ? [] : [unownedCause(first, sources, loud.length - 1)],
-        protected: [],
-    };
+    const more = loud.length === 1 ? "" : `, as with ${loud.length - 1} more of the changed files`;
+    const causes = first === undefined ? [] : unownedCauses(first, sources).slice(0, 1);
+    return { unowned: causes.map((cause) => ({ ...cause, rule: `${cause.rule}${more}` })), protected: [] };
 }
 function isInert({ path, isSubmodule }, allowed) {
     return !isSubmodule && ((0,inert_files/* inertRuleFor */.MT)(path, allowed) !== null || inert_files/* NEVER_RUN */.fw.test(path));
@@ -910,15 +950,15 @@ function notSearched(path) {
 function globalRule(path) {
     return (0,global_inputs/* globalUnlessOwned */.Bu)(path) ?? (0,global_inputs/* globalUnlessFollowed */.C)(path);
 }
-function unownedCause({ path }, sources, others) {
-    const more = others === 0 ? "" : `, as with ${others} more of the changed files`;
+/** The first is the most important one. */
+function unownedCauses({ path }, sources) {
     const disowned = sources.flatMap(({ answer }) => answer.disowned?.get(path) ?? []);
     const global = globalRule(path);
-    const rule = disowned[0] ?? global ?? "no target owns it";
+    const rules = disowned.length > 0 ? disowned : [global ?? "no target owns it"];
     const hint = global === null
         ? "Let a target own it, or list it under ignore in .github/merge-queue.yml if it touches none."
         : "Change it in a separate pull request.";
-    return { subject: path, rule: `${rule}${more}`, hint };
+    return rules.map((rule) => ({ subject: path, rule, hint }));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/answer-between.ts
@@ -998,7 +1038,9 @@ async function unblockedTargets(trees, question, blockers) {
         return null;
     }
     const { checkout, signal } = question;
-    const context = { base: trees.base, head: trees.head, changed: open, checkout, workflows, signal };
+    const { base, head } = trees;
+    const wantsEveryCause = question.wantsEveryBlocker;
+    const context = { base, head, changed: open, checkout, workflows, wantsEveryCause, signal };
     return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
 }
 function nothing(ignored) {
@@ -1009,11 +1051,15 @@ function nothing(ignored) {
 }
 async function askSources(sources, context, { rules, blockers, warn, note }) {
     const answers = [];
+    let isComplete = true;
     for (const source of sources) {
         const answer = await source.answer(context);
         if (answer.kind === "all") {
-            if (blockers.add([answer.cause]))
+            isComplete = false;
+            if (blockers.add([answer.cause, ...(answer.rest?.causes ?? [])]))
                 return null;
+            if (answer.rest?.known != null)
+                answers.push({ source, ...answer.rest.known });
             continue;
         }
         answer.warnings?.forEach(warn);
@@ -1035,7 +1081,7 @@ async function askSources(sources, context, { rules, blockers, warn, note }) {
         wantsEvery: blockers.wantsEvery,
     });
     const isKnown = blockers.add(settled.unowned, true);
-    if (blockers.add(settled.protected) || isKnown)
+    if (blockers.add(settled.protected) || isKnown || !isComplete)
         return null;
     const [only] = answers;
     // A long list is not copied.
@@ -1071,8 +1117,10 @@ async function load(name, argument, readFile) {
 }
 /** The source that fits both trees. A change that makes another source fit also changes the names of targets. */
 async function detectSource(base, head, readFile) {
-    const after = await firstFitting(head, readFile);
-    const before = await firstFitting(base, readFile);
+    // What a source has read of one tree, it does not read again.
+    const sources = new Map();
+    const after = await firstFitting(head, sources, readFile);
+    const before = await firstFitting(base, sources, readFile);
     if (after === null || before === null) {
         const rule = "no built-in source fits this repository";
         return choose_sources_all(rule, "Name the source to use, such as paths with your own mapping.");
@@ -1084,9 +1132,10 @@ async function detectSource(base, head, readFile) {
     const { source, because } = after;
     return { kind: "source", source, note: `auto chose ${source.name}, because of ${because}.` };
 }
-async function firstFitting(tree, readFile) {
+async function firstFitting(tree, sources, readFile) {
     for (const name of SOURCE_NAMES.filter((one) => SOURCES[one].isForAuto)) {
-        const source = await load(name, null, readFile);
+        const source = sources.get(name) ?? (await load(name, null, readFile));
+        sources.set(name, source);
         const because = await source.detect(tree);
         if (because !== null)
             return { source, because };
@@ -2653,7 +2702,9 @@ async function computed(request) {
 async function between(revisions, named, request) {
     const notes = [revisions.how];
     const warnings = [];
-    const { answer, blockers } = await answerBetween(revisions, {
+    const { wanted } = request.question;
+    const targetBranch = wanted.kind === "pullRequest" ? wanted.baseBranch : null;
+    const { answer, blockers } = await answerBetween({ ...revisions, targetBranch }, {
         named,
         detect: (base, head) => detected(base, head, request, notes),
         checkout: request.question.checkout,
@@ -2889,13 +2940,10 @@ var external_node_fs_ = __webpack_require__(3024);
 var external_node_path_ = __webpack_require__(6760);
 // EXTERNAL MODULE: ./src/process/run-program.ts
 var run_program = __webpack_require__(1621);
-// EXTERNAL MODULE: external "node:fs/promises"
-var promises_ = __webpack_require__(1455);
 // EXTERNAL MODULE: external "node:os"
 var external_node_os_ = __webpack_require__(8161);
 ;// CONCATENATED MODULE: ./src/targets/git/empty-repository.ts
 /** A temporary bare repository without objects, which can read those of the user's checkout. */
-
 
 
 
@@ -2922,7 +2970,8 @@ async function removeFolder(folder) {
         (0,external_node_fs_.rmSync)(folder, { recursive: true, force: true });
     }
     catch {
-        await (0,promises_.rm)(folder, { recursive: true, force: true, maxRetries: 3 });
+        // `node:fs/promises` takes milliseconds to load, and this is the only call.
+        await external_node_fs_.promises.rm(folder, { recursive: true, force: true, maxRetries: 3 });
     }
 }
 /** Makes the folder an empty repository without a call of git, and returns its configuration. */

@@ -318,7 +318,7 @@ function refusalIn(text) {
 }
 /** Building the schemas takes longer than everything else before a request. */
 function loadSchemas() {
-    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(448), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
+    return Promise.all(/* import() */[__webpack_require__.e(619), __webpack_require__.e(472), __webpack_require__.e(449)]).then(__webpack_require__.bind(__webpack_require__, 3449));
 }
 function readJson(text) {
     try {
@@ -445,6 +445,9 @@ class MergeQueueClient {
     }
     listPullRequests(request, options) {
         return this.call("listPullRequests", request, options);
+    }
+    listLandings(request, options) {
+        return this.call("listLandings", request, options);
     }
     setImpactedTargets(request, options) {
         return this.call("setImpactedTargets", request, options);
@@ -574,8 +577,8 @@ var pull_request_on_wire = __webpack_require__(552);
 var wait = __webpack_require__(1438);
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
-// EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts + 1 modules
-var failed_test_runs_report = __webpack_require__(1075);
+// EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts
+var failed_test_runs_report = __webpack_require__(5940);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 // EXTERNAL MODULE: ./src/action/pull-request-report.ts

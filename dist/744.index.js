@@ -2,6 +2,3209 @@ export const id = 744;
 export const ids = [744];
 export const modules = {
 
+/***/ 5974:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   eq: () => (/* binding */ impactedTargets),
+/* harmony export */   pq: () => (/* binding */ firstCauses),
+/* harmony export */   yk: () => (/* binding */ dependentsOf)
+/* harmony export */ });
+/* unused harmony exports changedTargets, rewiredTargets, deletedTargets, newlyUsedTargets */
+const NOTHING = new Set();
+/** Each target with the first cause found; the most informative causes come first. */
+function impactedTargets(change) {
+    const deleted = deletedTargets(change);
+    const touched = firstCauses(deleted, changedTargets(change), rewiredTargets(change));
+    return firstCauses(touched, dependentsOf(change, touched.keys()), newlyUsedTargets(change));
+}
+/** Changed targets that exist in the head tree. */
+function changedTargets({ head, changed }) {
+    return new Map([...changed].filter(([target]) => head.has(target)));
+}
+/** Targets whose own dependencies differ, no matter which file declares them. */
+function rewiredTargets({ base, head }) {
+    const rewired = new Map();
+    for (const [target, after] of head) {
+        const before = base.get(target);
+        if (before === undefined || before === after)
+            continue;
+        const on = firstMissing(after, before) ?? firstMissing(before, after);
+        if (on !== null)
+            rewired.set(target, { kind: "dependsOn", on });
+    }
+    return rewired;
+}
+function deletedTargets({ base, head }) {
+    const gone = [...base.keys()].filter((target) => !head.has(target));
+    return new Map(gone.map((target) => [target, { kind: "deleted" }]));
+}
+/** All targets that depend on one of these over any number of steps. Each step may be in either graph. */
+function dependentsOf({ base, head }, targets) {
+    const dependents = reversed(new Set([base, head]));
+    const reached = new Map();
+    const seen = new Set(targets);
+    const waiting = [...seen];
+    for (let on = waiting.pop(); on !== undefined; on = waiting.pop()) {
+        for (const dependent of dependents.get(on) ?? []) {
+            if (seen.has(dependent))
+                continue;
+            seen.add(dependent);
+            reached.set(dependent, { kind: "dependsOn", on });
+            waiting.push(dependent);
+        }
+    }
+    return reached;
+}
+/** Targets that another target depends on in the head tree but not in the base tree. */
+function newlyUsedTargets({ base, head }) {
+    const used = new Map();
+    for (const [by, after] of head) {
+        const before = base.get(by) ?? NOTHING;
+        if (before === after)
+            continue;
+        for (const target of after) {
+            const isTarget = head.has(target) || base.has(target);
+            if (isTarget && !before.has(target) && !used.has(target))
+                used.set(target, { kind: "newlyUsed", by });
+        }
+    }
+    return used;
+}
+/** An earlier part takes precedence over a later one. */
+function firstCauses(...parts) {
+    const causes = new Map();
+    for (const part of parts) {
+        for (const [target, cause] of part) {
+            if (!causes.has(target))
+                causes.set(target, cause);
+        }
+    }
+    return causes;
+}
+/** A dependent may occur once for each graph. */
+function reversed(graphs) {
+    const dependents = new Map();
+    for (const graph of graphs) {
+        for (const [target, dependencies] of graph) {
+            for (const on of dependencies) {
+                const known = dependents.get(on);
+                if (known === undefined)
+                    dependents.set(on, [target]);
+                else
+                    known.push(target);
+            }
+        }
+    }
+    return dependents;
+}
+function firstMissing(wanted, from) {
+    for (const name of wanted)
+        if (!from.has(name))
+            return name;
+    return null;
+}
+
+
+/***/ }),
+
+/***/ 5024:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   d: () => (/* binding */ parseRelaxedJson),
+/* harmony export */   q: () => (/* binding */ parseJson)
+/* harmony export */ });
+/** Parses JSON whose content is not trusted, also with the comments and commas that configuration files have. */
+/** Undefined for invalid JSON, since JSON has no such value. */
+function parseJson(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch {
+        return undefined;
+    }
+}
+/** Strings are kept; an unclosed string ends at the end of the file, so that a hostile file is read only once. */
+const COMMENTS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)/g;
+const LAST_COMMAS = /("(?:[^"\\]|\\[^]?)*(?:"|$))|,(?=\s*[\]}])/g;
+/** Allows comments and trailing commas. Undefined for text that is not JSON even then. */
+function parseRelaxedJson(text) {
+    const strict = parseJson(text);
+    if (strict !== undefined)
+        return strict;
+    return parseJson(text
+        .replace(/^\uFEFF/, "")
+        .replace(COMMENTS, (_, quoted) => quoted ?? " ")
+        .replace(LAST_COMMAS, (_, quoted) => quoted ?? ""));
+}
+
+
+/***/ }),
+
+/***/ 4570:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Ad: () => (/* binding */ codeUses),
+/* harmony export */   oB: () => (/* binding */ withCodeUses),
+/* harmony export */   wW: () => (/* binding */ changedCode)
+/* harmony export */ });
+/* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8995);
+/* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_module__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5974);
+/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6596);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2730);
+/**
+ * What changed files use although no manifest declares it: imports of another package by its name, and relative paths into
+ * another package. Only changed files are read. Their uses count in either tree, whether new or not.
+ */
+
+
+
+
+
+const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
+const GO = /\.go$/;
+const PYTHON = /\.pyi?$/;
+const DART = /\.dart$/;
+/** Languages whose paths are texts that start at the file. */
+const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|pyi?|dart|php|rb|c|h|cc|cpp|hpp|swift)$/;
+/** A longer file is generated. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Bounded, so that a hostile file costs little. */
+const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?(?:\s{0,50}\/\*(?:[^*]|\*(?!\/)){0,300}\*\/){0,3}\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
+const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
+/** `import shop.core as core, os`; those that begin with a dot are inside the package. */
+const PYTHON_IMPORT = /(?:^|;)[^\S\n]{0,100}import[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?){0,30})/gm;
+/** `from shop import core, os as system`, where each may be a module; in parentheses over several lines. */
+const PYTHON_FROM = /(?:^|;)[^\S\n]{0,100}from[^\S\n]{1,50}([A-Za-z_][\w.]{0,200})[^\S\n]{1,50}import[^\S\n]{0,50}(\((?:#[^\n]*|[^)#]){0,3000}|[^\n;(]{0,3000})/gm;
+/** Modules of Python itself. One that some version lacks, such as `distutils`, may be a project. */
+const PYTHON_LIBRARY = new Set([
+    "__future__ abc antigravity argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2",
+    "cProfile calendar cmath cmd code codecs codeop collections colorsys compileall concurrent",
+    "configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal",
+    "difflib dis doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput",
+    "fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip",
+    "hashlib heapq hmac html http idlelib imaplib importlib inspect io ipaddress itertools json keyword",
+    "linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder msvcrt",
+    "multiprocessing netrc nt ntpath nturl2path numbers opcode operator optparse os pathlib pdb pickle",
+    "pickletools pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd",
+    "py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource",
+    "rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket",
+    "socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep",
+    "struct subprocess symtable sys sysconfig syslog tabnanny tarfile tempfile termios textwrap this",
+    "threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle",
+    "turtledemo types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser",
+    "winreg winsound wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo",
+].flatMap((names) => names.split(" ")));
+const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
+/** `__DIR__ . "/../core/a.php"`. */
+const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
+const QUOTED = /"([^"\s\\]{1,300})"/g;
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[\w.-]+/;
+/** Throws `GitFailure`. */
+async function changedCode({ base, head, changed, }) {
+    const readable = changed.filter(({ path, isSubmodule }) => !isSubmodule && WITH_PATHS.test(path));
+    const [before, after] = await Promise.all([
+        textsWithout("added", base, readable),
+        textsWithout("deleted", head, readable),
+    ]);
+    const paths = readable.map(({ path }) => path);
+    const modules = paths.some((path) => PYTHON.test(path)) ? await modulesIn([base, head]) : new Set();
+    return { paths, before, after, modules };
+}
+async function modulesIn(trees) {
+    const modules = new Set();
+    for (const tree of trees)
+        for (const path of (await tree.entries()).keys())
+            if (PYTHON.test(path))
+                for (const part of path.split("/"))
+                    modules.add(part.replace(PYTHON, ""));
+    return modules;
+}
+/** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
+function codeUses(base, head, { paths, before, after, modules }, { skipsRemoved = false } = {}) {
+    const reach = [new Reach(base, modules), new Reach(head, modules)];
+    const used = new Map();
+    const asked = new Map();
+    for (const path of paths) {
+        const written = [specifiersIn(path, before.get(path) ?? ""), specifiersIn(path, after.get(path) ?? "")];
+        const owners = new Set(reach.flatMap(({ tree }) => tree.ownersOf(path)));
+        for (const specifier of new Set(written.slice(skipsRemoved ? 1 : 0).flatMap((one) => [...one]))) {
+            const isNew = written[0]?.has(specifier) !== true;
+            for (const owner of owners) {
+                const found = reach.map((one) => one.meantBy(specifier, path));
+                for (const target of found.flat()) {
+                    const isDeclared = owners.has(target) || reach.some((one) => one.from(owner).has(target));
+                    if (!isDeclared && !used.has(target))
+                        used.set(target, { kind: "imported", by: path });
+                }
+                if (!isNew || found.flat().length > 0)
+                    continue;
+                for (const one of reach)
+                    for (const resolution of one.asked(specifier, path, owner))
+                        asked.set(resolution, { kind: "file", path });
+            }
+        }
+    }
+    return { used, asked };
+}
+function withCodeUses(targets, { used, asked }) {
+    return (0,_graph_js__WEBPACK_IMPORTED_MODULE_1__/* .firstCauses */ .pq)(targets, used, asked);
+}
+function textsWithout(absent, tree, files) {
+    const paths = files.filter(({ status }) => status !== absent).map(({ path }) => path);
+    return (0,_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .textsOf */ .CB)(tree, paths, MOST_BYTES);
+}
+/** Names as written, and relative paths. */
+function specifiersIn(path, text) {
+    const found = new Set();
+    if (text === "")
+        return found;
+    const add = (pattern) => {
+        for (const [, specifier = ""] of text.matchAll(pattern))
+            if (specifier !== "")
+                found.add(specifier);
+    };
+    if (text.includes("./"))
+        add(RELATIVE);
+    if (JAVASCRIPT.test(path))
+        add(IMPORT);
+    if (GO.test(path))
+        add(QUOTED);
+    if (DART.test(path))
+        add(DART_PACKAGE);
+    if (path.endsWith(".php"))
+        for (const [, place = ""] of text.matchAll(FROM_FOLDER))
+            found.add(`.${place}`);
+    if (PYTHON.test(path))
+        for (const name of pythonNames(text))
+            found.add(name);
+    return found;
+}
+/** Names of modules, and of what may be modules in them. */
+function* pythonNames(written) {
+    const text = written.replace(/\\\r?\n/g, " ");
+    for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
+        for (const name of names.split(","))
+            yield name.trim().replace(/\s.*/, "");
+    for (const [, from = "", names = ""] of text.matchAll(PYTHON_FROM)) {
+        yield from;
+        for (const [name] of names.replace(/#[^\n]*/g, "").matchAll(/(?<!\bas\s{1,20})\b[A-Za-z_]\w{0,200}/g))
+            if (name !== "as")
+                yield `${from}.${name}`;
+    }
+}
+/** What specifiers mean in one tree, and what its manifests declare. */
+class Reach {
+    tree;
+    #graph;
+    #modules;
+    /** By the name of the manifest and the imported name. */
+    #meanings = new Map();
+    #from = new Map();
+    constructor(tree, modules) {
+        this.tree = tree;
+        this.#modules = modules;
+        this.#graph = tree.graph;
+    }
+    #meaning(manifest, name) {
+        const known = this.#meanings.get(manifest) ?? this.#importedFrom(manifest);
+        this.#meanings.set(manifest, known);
+        return known.get(name) ?? [];
+    }
+    #importedFrom(manifest) {
+        const targets = new Map();
+        for (const one of this.tree.packages) {
+            if ((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .fileNameOf */ .bV)(one.manifest) !== manifest)
+                continue;
+            const name = (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_4__/* .importedName */ ._L)(one);
+            const others = targets.get(name) ?? [];
+            if (!others.includes(one.name))
+                targets.set(name, [...others, one.name]);
+        }
+        return targets;
+    }
+    /** All that a target reaches by declared dependencies. */
+    from(target) {
+        const known = this.#from.get(target);
+        if (known !== undefined)
+            return known;
+        const reached = new Set([target]);
+        for (const one of reached)
+            for (const next of this.#graph.get(one) ?? [])
+                reached.add(next);
+        this.#from.set(target, reached);
+        return reached;
+    }
+    meantBy(specifier, path) {
+        if (isRelative(specifier)) {
+            const place = placeOf(specifier, path);
+            return place === null || place === "" ? [] : this.tree.ownersOf(`${place}/`);
+        }
+        if (GO.test(path))
+            return this.#goModule(specifier);
+        if (PYTHON.test(path))
+            return this.#pythonProjects(specifier);
+        if (DART.test(path))
+            return this.#meaning("pubspec.yaml", specifier);
+        const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
+        const named = this.#meaning("package.json", name);
+        return named.length > 0 ? named : (this.tree.aliased?.(specifier, path) ?? []);
+    }
+    /** Another change may add a package at this place, or with this name. */
+    asked(specifier, path, owner) {
+        if (isRelative(specifier)) {
+            const place = placeOf(specifier, path);
+            return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
+        }
+        if (PYTHON.test(path))
+            return this.#mayBeNewProject(specifier, owner) ? this.tree.resolutionsAround(owner) : [];
+        const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
+        const isPackage = (JAVASCRIPT.test(path) || DART.test(path)) &&
+            name !== "" &&
+            !specifier.includes(":") &&
+            (DART.test(path) || !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name));
+        return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
+    }
+    #pythonProjects(specifier) {
+        return projectNames(specifier).flatMap((name) => this.#meaning("pyproject.toml", name));
+    }
+    /** Not if it is a module of Python itself or of the repository, or of a package that the manifests request. */
+    #mayBeNewProject(specifier, owner) {
+        const [module = ""] = specifier.split(".");
+        return (!PYTHON_LIBRARY.has(module) &&
+            !this.#modules.has(module) &&
+            !projectNames(specifier).some((name) => this.tree.requests(owner, name)));
+    }
+    /** The longest module path that the import begins with. */
+    #goModule(specifier) {
+        for (let name = specifier; name !== ""; name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(name)) {
+            const found = this.#meaning("go.mod", name);
+            if (found.length > 0)
+                return found;
+        }
+        return [];
+    }
+}
+/** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
+function projectNames(specifier) {
+    const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
+    return names.map((_, index) => names.slice(0, index + 1).join("-"));
+}
+function isRelative(specifier) {
+    return specifier.startsWith("./") || specifier.startsWith("../");
+}
+function placeOf(specifier, path) {
+    return (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(path), specifier);
+}
+
+
+/***/ }),
+
+/***/ 5296:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   gt: () => (/* binding */ despiteUnreadable),
+/* harmony export */   jn: () => (/* binding */ unreadableCause),
+/* harmony export */   y3: () => (/* binding */ hasUnknownOwner)
+/* harmony export */ });
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+
+
+/** Besides the first cause, which is known. */
+async function despiteUnreadable(context, first, answer) {
+    const causes = new Map();
+    const others = () => [...causes.values()].filter(({ subject, rule }) => subject !== first.subject || rule !== first.rule);
+    const hidden = new Map();
+    for (;;) {
+        context.signal.throwIfAborted();
+        const open = hidden.size === 0 ? context : withoutFiles(context, hidden);
+        try {
+            const known = await answer(open);
+            return { causes: others(), known: { context: open, answer: judged(known, open, hidden) } };
+        }
+        catch (error) {
+            if (!(error instanceof _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UnreadableManifest */ .p1))
+                throw error;
+            let hidesMore = false;
+            for (const one of [error, ...error.others]) {
+                const { path, problem } = one;
+                causes.set(JSON.stringify([path, problem]), unreadableCause(one));
+                const before = hidden.get(path);
+                const after = before === undefined && (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(path) === "package.json" ? "empty" : "absent";
+                hidesMore ||= before !== after;
+                hidden.set(path, after);
+            }
+            if (!hidesMore)
+                return { causes: others(), known: null };
+        }
+    }
+}
+function unreadableCause({ path, problem }) {
+    const hint = "Correct the manifest, or remove it from the workspace.";
+    return { subject: path, rule: problem, hint };
+}
+/** Whether a place belongs to a package whose manifest was left out, so that its owner is unknown. */
+function hasUnknownOwner({ base }, path) {
+    return base instanceof TreeWithout && [...base.hidden.keys()].some((one) => isAround(one, path));
+}
+function isAround(hidden, path) {
+    return path === hidden || (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(path, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(hidden));
+}
+/** Files that a hidden manifest may concern count as owned. */
+function judged(answer, { changed }, hidden) {
+    const isUnknown = ({ path }) => [...hidden].some(([one, replacement]) => isAround(one, path) ||
+        // A lock file or root above knows the package that is left out.
+        (replacement === "absent" && answer.disowned?.has(path) === true && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(one, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(path))));
+    const owned = new Set([...answer.owned, ...changed.filter(isUnknown).map(({ path }) => path)]);
+    return { ...answer, owned };
+}
+function withoutFiles(context, hidden) {
+    const [base, head] = [context.base, context.head].map((tree) => new TreeWithout(tree, new Map(hidden)));
+    return { ...context, base: base ?? context.base, head: head ?? context.head };
+}
+const EMPTY = "{}";
+class TreeWithout {
+    commit;
+    hidden;
+    #tree;
+    constructor(tree, hidden) {
+        this.commit = tree.commit;
+        this.#tree = tree;
+        this.hidden = hidden;
+    }
+    async entries() {
+        const entries = new Map(await this.#tree.entries());
+        for (const [path, replacement] of this.hidden) {
+            if (replacement === "absent")
+                entries.delete(path);
+            else if (entries.has(path))
+                entries.set(path, { path, kind: "file", id: `replaced by ${EMPTY}` });
+        }
+        return entries;
+    }
+    async read(paths) {
+        const entries = await this.#tree.entries();
+        const contents = new Map(await this.#tree.read(this.#shown(paths)));
+        for (const path of paths)
+            if (this.hidden.get(path) === "empty" && entries.has(path))
+                contents.set(path, Buffer.from(EMPTY));
+        return contents;
+    }
+    naming(words, pathspecs) {
+        return this.#tree.naming(words, pathspecs);
+    }
+    readLinks(paths) {
+        return this.#tree.readLinks(this.#shown(paths));
+    }
+    #shown(paths) {
+        return paths.filter((path) => !this.hidden.has(path));
+    }
+}
+
+
+/***/ }),
+
+/***/ 2730:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   GW: () => (/* binding */ isTestMaterial),
+/* harmony export */   Q: () => (/* binding */ withUnresolved),
+/* harmony export */   UO: () => (/* binding */ isWithin),
+/* harmony export */   Vn: () => (/* binding */ readTogether),
+/* harmony export */   _L: () => (/* binding */ importedName),
+/* harmony export */   _r: () => (/* binding */ withInnerPackages),
+/* harmony export */   e2: () => (/* binding */ readEach),
+/* harmony export */   gm: () => (/* binding */ UNRESOLVED),
+/* harmony export */   p1: () => (/* binding */ UnreadableManifest),
+/* harmony export */   wg: () => (/* binding */ packageOf),
+/* harmony export */   yw: () => (/* binding */ readAll)
+/* harmony export */ });
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+
+/** Under which code and manifests find it. */
+function importedName({ name, importedAs }) {
+    return importedAs ?? name;
+}
+/** All in the same moment, since one process of git then reads what they ask for. Throws what the first of them throws. */
+async function readAll(ecosystems, tree) {
+    const readings = await Promise.allSettled(ecosystems.map(async (one) => {
+        const ecosystem = await one;
+        return { ecosystem, ...(await ecosystem.read(tree)) };
+    }));
+    const read = readTogether(readings, (reading) => {
+        if (reading.status === "rejected")
+            throw reading.reason;
+        return reading.value;
+    });
+    if (read.some(({ workspaces }) => workspaces.some(({ packages }) => packages.length > 0)))
+        return read;
+    return read.map((one) => ({ ...one, workspaces: [...one.workspaces, ...[one.alone ?? []].flat()] }));
+}
+/** A package that requests nothing but what is given. */
+function packageOf(facts) {
+    const nothing = new Set();
+    const requests = { dependsOn: nothing, external: nothing, places: nothing };
+    return { ...requests, builds: new Map(), shares: "", ...facts };
+}
+/**
+ * The key of a dependency that the file does not resolve. Its version is chosen during the installation and may depend
+ * on everything in the file, so its node has the whole text as its content.
+ */
+const UNRESOLVED = "\0unresolved";
+function withUnresolved(nodes, text) {
+    return new Map([...nodes, [UNRESOLVED, { content: text, dependencies: [] }]]);
+}
+/** A manifest that defines targets and cannot be read. */
+class UnreadableManifest extends Error {
+    name = "UnreadableManifest";
+    path;
+    /** A clause that contains no text from the manifest: `it is not JSON`. */
+    problem;
+    /** More manifests that were found to be unreadable; there may be others. */
+    others;
+    constructor(path, problem, others = []) {
+        super(`a manifest is unreadable: ${problem}`);
+        this.path = path;
+        this.problem = problem;
+        this.others = others;
+    }
+}
+/** Reads all of them; throws one `UnreadableManifest` with all that are unreadable, and any other error immediately. */
+function readTogether(items, read) {
+    const found = [];
+    const unreadable = [];
+    for (const item of items) {
+        try {
+            found.push(read(item));
+        }
+        catch (error) {
+            if (!(error instanceof UnreadableManifest))
+                throw error;
+            unreadable.push(error, ...error.others);
+        }
+    }
+    const [first, ...others] = unreadable;
+    if (first !== undefined)
+        throw new UnreadableManifest(first.path, first.problem, others);
+    return found;
+}
+/**
+ * Reads each workspace. An unreadable workspace inside another one is left out, since test fixtures look like that; its
+ * files then belong to packages of the outer one, or to no package.
+ */
+async function readEach(roots, read) {
+    const outermostFirst = [...roots].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+    const found = [];
+    const unreadable = [];
+    for (const [index, root] of outermostFirst.entries()) {
+        try {
+            found.push(await read(root));
+        }
+        catch (error) {
+            if (!(error instanceof UnreadableManifest))
+                throw error;
+            const isInner = outermostFirst.slice(0, index).some((outer) => isWithin(root, outer));
+            if (!isInner)
+                unreadable.push(error);
+        }
+    }
+    readTogether(unreadable, (error) => {
+        throw error;
+    });
+    return found;
+}
+/** The directory itself, or something in it. */
+function isWithin(path, directory) {
+    return directory === "" || path === directory || path.startsWith(`${directory}/`);
+}
+/** Folders whose manifests are input of tests, templates of new projects, or installed packages: no targets. */
+const TEST_MATERIAL = /(?:^|\/)(?:testdata|test[-_](?:data|assets|projects|resources|fixtures)|fixtures?|__fixtures__|__tests__|src\/[^/]*[Tt]est[^/]*\/resources|src\/main\/resources|templates?|__brick__|node_modules|vendor|\.[^/]+)\//;
+function isTestMaterial(path) {
+    return TEST_MATERIAL.test(path);
+}
+/**
+ * Each package with the packages inside it, for tools that read the folder of the outer one. The one at the root counts as containing none, or any two
+ * would share a target.
+ */
+function withInnerPackages(packages) {
+    const outer = new Set(packages.map(({ directory }) => directory));
+    const inner = new Map();
+    for (const { name, directory } of packages) {
+        for (let here = directory; here !== "";) {
+            here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt)(here);
+            if (here !== "" && outer.has(here))
+                inner.set(here, (inner.get(here) ?? new Set()).add(name));
+        }
+    }
+    return packages.map((one) => {
+        const inside = inner.get(one.directory);
+        if (inside === undefined)
+            return one;
+        const dependsOn = new Set([...one.dependsOn, ...inside]);
+        dependsOn.delete(one.name);
+        return { ...one, dependsOn };
+    });
+}
+
+
+/***/ }),
+
+/***/ 2150:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   OM: () => (/* binding */ claims),
+/* harmony export */   _$: () => (/* binding */ refuseBehindLinks),
+/* harmony export */   k_: () => (/* binding */ hiddenIn),
+/* harmony export */   ly: () => (/* binding */ refuseHidden),
+/* harmony export */   qx: () => (/* binding */ ownersIn),
+/* harmony export */   wL: () => (/* binding */ territoryOf)
+/* harmony export */ });
+/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6596);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/**
+ * Folders that may be members of a workspace but whose manifests cannot be read here: submodules, and links to folders.
+ * Their dependencies are unknown, so such a workspace is refused.
+ */
+
+
+
+const hiddenByEntries = new WeakMap();
+/** Submodules and links of a tree, except inside installed packages. */
+function hiddenIn(entries) {
+    const known = hiddenByEntries.get(entries);
+    if (known !== undefined)
+        return known;
+    const unread = entries.unread ?? [...entries.values()].filter(_tree_js__WEBPACK_IMPORTED_MODULE_0__/* .isUnread */ .KJ);
+    const found = unread.filter(({ path }) => !`/${path}/`.includes("/node_modules/"));
+    hiddenByEntries.set(entries, found);
+    return found;
+}
+/**
+ * Throws `UnreadableManifest` for a candidate that is a submodule, or a link to a folder that may contain manifests.
+ */
+async function refuseHidden(tree, candidates, { fileName, members }) {
+    const links = candidates.filter(({ kind }) => kind === "link").map(({ path }) => path);
+    const targets = links.length === 0 ? new Map() : await tree.readLinks(links);
+    const entries = await tree.entries();
+    for (const { path, kind } of candidates) {
+        if (kind === "submodule") {
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(path, "it may be a member, and the content of submodules is not read");
+        }
+        const text = targets.get(path);
+        const target = text === undefined ? null : (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path), text);
+        if (target !== null && !mayHideMembers(target, entries, fileName, members))
+            continue;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(path, "it may be a member, and folders behind links are not read");
+    }
+}
+/** Throws `UnreadableManifest` of the listing manifest for a member that is, or is behind, a link or a submodule. */
+function refuseBehindLinks(entries, directories, manifest) {
+    for (const directory of directories) {
+        for (let here = directory; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
+            const kind = entries.get(here)?.kind;
+            if (kind !== "link" && kind !== "submodule")
+                continue;
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, `it lists a folder behind the ${kind} ${here}, which is not read`);
+        }
+    }
+}
+function mayHideMembers(target, entries, fileName, members) {
+    const entry = entries.get(target);
+    if (entry !== undefined)
+        return entry.kind === "link" || entry.kind === "submodule";
+    const inside = `${target}/`;
+    for (const [path, { kind }] of entries) {
+        if (target !== "" && !path.startsWith(inside))
+            continue;
+        const isManifest = path === (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(target, fileName) || path.endsWith(`/${fileName}`);
+        if (isManifest && !members.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path)))
+            return true;
+        if (kind === "submodule")
+            return true;
+    }
+    return false;
+}
+/** A workspace with an index of its packages by directory. */
+function territoryOf(workspace, ecosystem, { lockfiles, rootManifests }) {
+    const byDirectory = new Map();
+    for (const one of workspace.packages) {
+        const beside = byDirectory.get(one.directory);
+        if (beside === undefined)
+            byDirectory.set(one.directory, [one]);
+        else
+            beside.push(one);
+    }
+    return { workspace, ecosystem, lockfiles, rootManifests, byDirectory };
+}
+/** Whether the package at the root owns a file of no other package. */
+function claims({ root, claims: claimsInside }, path) {
+    if (claimsInside === null)
+        return false;
+    if (root === "")
+        return claimsInside(path);
+    return path.startsWith(`${root}/`) && claimsInside(path.slice(root.length + 1));
+}
+/**
+ * The nearest package of each workspace around the path, and the packages that read it from elsewhere. A file at a root
+ * has no owner, unless it is claimed.
+ */
+function ownersIn(territories, path) {
+    const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
+    return territories.flatMap(({ workspace, byDirectory }) => {
+        const owners = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .nearest */ .pA)(byDirectory, directory) ?? [];
+        const around = owners.filter((owner) => owner.directory !== workspace.root || claims(workspace, path));
+        return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
+    });
+}
+
+
+/***/ }),
+
+/***/ 4611:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Bt: () => (/* binding */ lockChanges),
+/* harmony export */   ym: () => (/* binding */ isResolvedAtRoot)
+/* harmony export */ });
+/* unused harmony export whoSees */
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7527);
+
+
+
+/**
+ * The affected packages of each changed lock file that is in both trees; a file with an uncertain effect is left out.
+ */
+async function lockChanges(base, head, paths, doubt = () => undefined) {
+    const changes = new Map();
+    for (const path of paths) {
+        if (base.workspaces.lockAt(path) === null || head.workspaces.lockAt(path) === null)
+            continue;
+        const uncertain = (because) => doubt(path, `it is a lockfile, and ${because}`);
+        const before = await lockGraphOf(base, path);
+        const after = before === null ? null : await lockGraphOf(head, path);
+        if (before === null || after === null) {
+            uncertain("its form or some of its entries are unknown");
+            continue;
+        }
+        const seen = whoSees(before, after);
+        const owners = namesOf(seen.directories, [base, head], path);
+        const doubts = [...seen.doubts, ...owners.doubts];
+        if (doubts.length === 0)
+            changes.set(path, owners.names);
+        doubts.forEach(uncertain);
+    }
+    return changes;
+}
+/** Whether the root gets this package by the lock file; false when that is uncertain. */
+async function isResolvedAtRoot(side, path, name) {
+    const keys = (await lockGraphOf(side, path))?.importers.get("")?.dependencies ?? [];
+    const beginnings = [`${name}@`, `/${name}@`, `/${name}/`];
+    return keys.some((key) => key === name || key === `node_modules/${name}` || beginnings.some((one) => key.startsWith(one)));
+}
+const graphs = new WeakMap();
+function lockGraphOf(side, path) {
+    const known = graphs.get(side.tree) ?? new Map();
+    graphs.set(side.tree, known);
+    const graph = known.get(path) ?? readLockGraph(side, path);
+    known.set(path, graph);
+    return graph;
+}
+async function readLockGraph({ tree, workspaces }, path) {
+    const lock = workspaces.lockAt(path);
+    const bytes = (await tree.read([path])).get(path);
+    if (lock === null || bytes === undefined)
+        return null;
+    try {
+        return lock.read((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_2__/* .textOf */ .b6)(bytes), lock.workspace);
+    }
+    catch {
+        return null; // The content is not trusted: any error means that the effect is uncertain.
+    }
+}
+const MOST_NAMED = 5;
+function whoSees(before, after) {
+    const doubts = before.rest === after.rest ? [] : ["its settings for all packages differ"];
+    const changed = differing(before.nodes, after.nodes);
+    changed.delete(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm);
+    if (isUsed(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm, [before, after]))
+        changed.add(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm);
+    if (after.spreads)
+        for (const key of builtAnew(changed, [before, after]))
+            changed.add(key);
+    const seen = differing(before.importers, after.importers);
+    const reached = new Set();
+    for (const { importers, nodes } of [before, after]) {
+        const affected = dependentsIn(nodes, changed);
+        for (const [directory, { dependencies }] of importers) {
+            if (dependencies.some((key) => affected.has(key)))
+                seen.add(directory);
+        }
+        const direct = [...importers.values()].flatMap(({ dependencies }) => dependencies);
+        for (const key of reachableFrom(direct, nodes))
+            reached.add(key);
+    }
+    // A node that no package depends on is there for an unknown reason.
+    const stray = [...changed].filter((key) => !reached.has(key));
+    if (stray.length > 0)
+        doubts.push(`no package depends on its changed ${entriesInWords(stray)}`);
+    // Tools that are installed at the root are used by all packages.
+    if (after.sharesRoot && seen.delete(""))
+        doubts.push("the change reaches what is installed at the root, which all packages use");
+    return { directories: seen, doubts };
+}
+function entriesInWords(keys) {
+    const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : "";
+    return `${keys.length === 1 ? "entry" : "entries"} ${keys.slice(0, MOST_NAMED).join(", ")}${more}`;
+}
+function isUsed(key, locks) {
+    return locks.some(({ importers, nodes }) => [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)));
+}
+/** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
+function builtAnew(changed, locks) {
+    return new Set(locks.flatMap(({ nodes }) => [
+        ...reachableFrom([...changed].filter((key) => nodes.has(key)), nodes),
+    ]));
+}
+function differing(before, after) {
+    return new Set([...before.keys(), ...after.keys()].filter((key) => textOfNode(before, key) !== textOfNode(after, key)));
+}
+function textOfNode(nodes, key) {
+    const node = nodes.get(key);
+    return node === undefined ? null : JSON.stringify([node.content, node.dependencies]);
+}
+function dependentsIn(nodes, keys) {
+    const dependents = new Map();
+    for (const [key, { dependencies }] of nodes) {
+        for (const dependency of dependencies) {
+            const known = dependents.get(dependency);
+            if (known === undefined)
+                dependents.set(dependency, [key]);
+            else
+                known.push(key);
+        }
+    }
+    const affected = new Set(keys);
+    const waiting = [...keys];
+    for (let key = waiting.pop(); key !== undefined; key = waiting.pop()) {
+        for (const dependent of dependents.get(key) ?? []) {
+            if (affected.has(dependent))
+                continue;
+            affected.add(dependent);
+            waiting.push(dependent);
+        }
+    }
+    return affected;
+}
+/** A node may have other dependencies in the other lock file, so each file is followed separately. */
+function reachableFrom(from, nodes) {
+    const reachable = new Set(from);
+    for (const key of reachable) {
+        for (const dependency of nodes.get(key)?.dependencies ?? [])
+            reachable.add(dependency);
+    }
+    return reachable;
+}
+function namesOf(directories, sides, path) {
+    const names = new Set();
+    const doubts = [];
+    for (const directory of directories) {
+        const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
+        if (found.length === 0)
+            doubts.push(`it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`);
+        for (const name of found)
+            names.add(name);
+    }
+    return { names: [...names], doubts };
+}
+function packagesAt(workspace, directory) {
+    if (workspace === null)
+        return [];
+    const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(workspace.root, directory);
+    return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
+}
+
+
+/***/ }),
+
+/***/ 9960:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   I: () => (/* binding */ reachTest),
+/* harmony export */   J: () => (/* binding */ memberTest)
+/* harmony export */ });
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6760);
+/* harmony import */ var node_path__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_path__WEBPACK_IMPORTED_MODULE_0__);
+/* harmony import */ var _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9255);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/** Patterns that select the members of a workspace, from the keys `workspaces`, `packages` and `members`. */
+
+
+
+const AMBIGUOUS = "its patterns exclude directories and include them again, which tools interpret differently";
+const HIDDEN = /(?:^|\/)\.[^./]/;
+/** Few systems can check out a longer one; this bounds the time of many patterns against many directories. */
+const LONGEST_DIRECTORY = 400;
+/** A placeholder for any name: a pattern that matches it matches every name. */
+const ANY = "\0/\0";
+/**
+ * A leading `!` excludes, permanently if `exclusionsAreFinal`. Otherwise tools differ about a pattern that includes
+ * something again, so the membership of what both match is ambiguous: throws `UnreadableManifest`.
+ */
+function memberTest(patterns, manifest, { exclusionsAreFinal }) {
+    const compiled = patterns.map((pattern) => compiledPattern(pattern, manifest));
+    const isTakenBack = compiled.some(({ excludes, matches }, index) => excludes && compiled.slice(index).some((later) => !later.excludes && matches(later.text)));
+    const has = (root, directory) => {
+        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
+        if (compiled.length > 0 && relative.length > LONGEST_DIRECTORY) {
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "the name of a directory is too long for its patterns");
+        }
+        const matching = compiled.filter(({ matches }) => matches(relative));
+        if (matching.every(({ excludes }) => excludes))
+            return false;
+        const exclusion = matching.findIndex(({ excludes }) => excludes);
+        if (exclusion === -1)
+            return true;
+        const comesBack = matching.slice(exclusion).some(({ excludes }) => !excludes);
+        if (exclusionsAreFinal || !(isTakenBack || comesBack))
+            return false;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, AMBIGUOUS);
+    };
+    const isExcluded = (path) => compiled.some(({ excludes, matches }) => excludes && matches(path));
+    const mayHold = (root, directory) => {
+        const relative = root === "" ? directory : node_path__WEBPACK_IMPORTED_MODULE_0__.posix.relative(root, directory);
+        if (relative.length > LONGEST_DIRECTORY)
+            return true;
+        return compiled.some(({ excludes, matches, reachesInto }) => {
+            if (excludes || relative.startsWith("../"))
+                return false;
+            const isItself = matches(relative) && !isExcluded(relative);
+            return isItself || (reachesInto(relative) && !isExcluded(`${relative}/${ANY}`));
+        });
+    };
+    return { has, mayHold };
+}
+/**
+ * Whether patterns of files match, or may match, something in a directory. Exclusions are ignored, and an unsupported
+ * pattern matches anything: too many matches are safer than too few.
+ */
+function reachTest(patterns) {
+    const tests = patterns.filter((pattern) => !pattern.startsWith("!")).map(reachingFiles);
+    return (directory) => tests.some((reaches) => reaches(directory));
+}
+function reachingFiles(pattern) {
+    const written = pattern.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
+    if (written === "" || written === ".")
+        return () => true;
+    try {
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(written);
+        const reachesInto = reachingInto(written);
+        return (directory) => reachesInto(directory) || withParents(directory).some(matches);
+    }
+    catch (error) {
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
+            throw error;
+        return () => true;
+    }
+}
+function withParents(directory) {
+    const names = directory.split("/");
+    return names.map((_, index) => names.slice(0, index + 1).join("/"));
+}
+function compiledPattern(pattern, manifest) {
+    const excludes = pattern.startsWith("!");
+    const written = (excludes ? pattern.slice(1) : pattern).replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+    const directory = written === "" ? "." : written;
+    try {
+        const matches = (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(directory);
+        // Unlike in patterns for changed files, stars do not match hidden folders here.
+        const seesHidden = HIDDEN.test(directory);
+        return {
+            text: directory,
+            excludes,
+            matches: (path) => (seesHidden || !HIDDEN.test(path)) && matches(path),
+            reachesInto: reachingInto(directory),
+        };
+    }
+    catch (error) {
+        if (!(error instanceof _path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .PatternError */ .JM))
+            throw error;
+        throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, "one of its patterns is not supported");
+    }
+}
+/**
+ * Whether the first names of the pattern match a directory. Alternatives may contain slashes, so they match any
+ * directory.
+ */
+function reachingInto(pattern) {
+    if (/[{}]/.test(pattern))
+        return () => true;
+    const names = pattern.split("/");
+    const beginnings = names.slice(0, -1).map((_, index) => names.slice(0, index + 1).join("/"));
+    if (names.at(-1) === "**")
+        beginnings.push(pattern);
+    const matchers = beginnings.map((beginning) => (0,_path_patterns_js__WEBPACK_IMPORTED_MODULE_1__/* .compileToolPattern */ .Yo)(beginning));
+    return (path) => matchers.some((matches) => matches(path));
+}
+
+
+/***/ }),
+
+/***/ 1493:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   v: () => (/* binding */ parseNodeManifest)
+/* harmony export */ });
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+/** Parses the parts of a `package.json` that define members and dependencies. */
+
+/** All fields count: a test can use everything that is installed. */
+const DEPENDENCY_FIELDS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+function parseNodeManifest(text) {
+    const manifest = parseJson(text);
+    if (typeof manifest !== "object" || manifest === null || Array.isArray(manifest))
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not a JSON object");
+    // Not as a table: a large repository has thousands of manifests, with many fields that do not count here.
+    const field = (name) => Reflect.get(manifest, name);
+    const overrides = [field("overrides"), field("resolutions")];
+    const pnpm = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(field("pnpm"));
+    const name = field("name");
+    return {
+        name: typeof name === "string" && name !== "" ? name : null,
+        workspaces: workspacesOf(field("workspaces")),
+        dependencies: allDependencies(field),
+        files: (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(field("files")) ?? NOTHING,
+        overrides: [...overrides, pnpm?.get("overrides")].flatMap((value) => nestedDependencies(value)),
+        scripts: keysOf(field("scripts")),
+        nx: field("nx"),
+    };
+}
+const NOTHING = [];
+function allDependencies(field) {
+    const found = [];
+    for (const name of DEPENDENCY_FIELDS) {
+        const value = field(name);
+        if (value !== undefined && value !== null)
+            addDependencies(found, value, name);
+    }
+    return found;
+}
+/** Those of a table. */
+function keysOf(value) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        return NOTHING;
+    return Object.keys(value);
+}
+function parseJson(text) {
+    try {
+        const value = JSON.parse(text);
+        return value;
+    }
+    catch {
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not JSON");
+    }
+}
+/** Both shapes: a list, and a table with a list of `packages`. */
+function workspacesOf(value) {
+    if (value === undefined || value === null || value === false)
+        return null;
+    const table = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value);
+    if (table !== null && !table.has("packages"))
+        return null;
+    const patterns = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTexts */ .DW)(table === null ? value : table.get("packages"));
+    if (patterns === null)
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("its `workspaces` are not a list of patterns");
+    return patterns.length === 0 ? null : patterns;
+}
+function addDependencies(found, value, field) {
+    // Old tools wrote an empty list for no dependencies.
+    if (Array.isArray(value) && value.length === 0)
+        return;
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn(`its \`${field}\` are not a table`);
+    const entries = Object.entries(value);
+    for (const [name, range] of entries)
+        found.push({ name, range: typeof range === "string" ? range : "" });
+}
+/** Overrides contain nested tables of overrides. The JSON parser bounds the depth. */
+function nestedDependencies(value) {
+    if (value === undefined)
+        return [];
+    return [...((0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .asTable */ .fO)(value) ?? [])].flatMap(([name, inner]) => typeof inner === "string" ? [{ name, range: inner }] : nestedDependencies(inner));
+}
+
+
+/***/ }),
+
+/***/ 6588:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  z: () => (/* binding */ nodeEcosystem)
+});
+
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
+// EXTERNAL MODULE: ./src/targets/parse-yaml.ts
+var parse_yaml = __webpack_require__(1533);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/hidden-members.ts
+var hidden_members = __webpack_require__(2150);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/member-patterns.ts
+var member_patterns = __webpack_require__(9960);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/bun-lock.ts
+/** `bun.lock`, the text form of bun 1.2 and later: what each workspace of it gets. */
+
+
+const VERSIONS = new Set([0, 1]);
+const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+/** Packages record what these lead to. */
+const READ_ELSEWHERE = new Set([
+    "workspaces",
+    "packages",
+    "overrides",
+    "catalog",
+    "catalogs",
+]);
+const NAME = /(?:@[^/]+\/)?[^/]+/g;
+function readBunLock(text) {
+    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(withoutTrailingCommas(text)));
+    if (lock === null || !VERSIONS.has(lock.get("lockfileVersion")))
+        return null;
+    const packages = (0,parsed_files/* tableAt */.af)(lock, "packages");
+    const nodes = new Map();
+    for (const [key, value] of packages) {
+        if (!Array.isArray(value))
+            return null;
+        if (isMember(value))
+            continue;
+        const described = value.find((part) => (0,parsed_files/* asTable */.fO)(part) !== null);
+        const dependencies = dependenciesOf(namesIn(key), (0,parsed_files/* asTable */.fO)(described), packages);
+        nodes.set(key, { content: JSON.stringify(value), dependencies });
+    }
+    const importers = new Map();
+    for (const [directory, value] of (0,parsed_files/* tableAt */.af)(lock, "workspaces")) {
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        const name = entry?.get("name");
+        const from = typeof name === "string" ? [name] : [];
+        const dependencies = dependenciesOf(from, entry, packages);
+        const content = directory === "" ? withoutRanges(entry) : value;
+        importers.set(directory, { content: JSON.stringify(content), dependencies });
+    }
+    const rest = JSON.stringify([...lock].filter(([name]) => !READ_ELSEWHERE.has(name)));
+    return { importers, nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text), rest, sharesRoot: true, spreads: false };
+}
+/** Ranges of the root decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function withoutRanges(entry) {
+    return [...(entry ?? [])].map(([field, value]) => FIELDS.includes(field) ? [field, [...(0,parsed_files/* tableAt */.af)(entry, field).keys()]] : [field, value]);
+}
+function withoutTrailingCommas(text) {
+    return text.replace(/("(?:[^"\\]|\\.)*")|,(\s*[}\]])/g, (_all, quoted, end) => quoted ?? end ?? "");
+}
+function isMember([specification]) {
+    return typeof specification === "string" && specification.includes("@workspace:");
+}
+/** `a/@scope/b` is the package `@scope/b` as installed inside `a`. */
+function namesIn(key) {
+    return key.match(NAME) ?? [];
+}
+/** Keys of packages. Members are left to the packages' own graph. */
+function dependenciesOf(from, entry, packages) {
+    const optional = new Set([
+        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
+        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependencies").keys(),
+    ]);
+    const keys = new Set();
+    for (const name of FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field).keys()])) {
+        const key = lookUp(from, name, packages);
+        const value = key === null ? null : packages.get(key);
+        if (key === null && !optional.has(name))
+            keys.add(ecosystem/* UNRESOLVED */.gm);
+        if (key !== null && !(Array.isArray(value) && isMember(value)))
+            keys.add(key);
+    }
+    return [...keys];
+}
+/** The innermost package around the user that has it installed inside. */
+function lookUp(from, name, packages) {
+    for (let depth = from.length; depth >= 0; depth -= 1) {
+        const key = [...from.slice(0, depth), name].join("/");
+        if (packages.has(key))
+            return key;
+    }
+    return null;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/pnpm-lock.ts
+/**
+ * `pnpm-lock.yaml` of pnpm 8 (6.x) and of pnpm 9 and later (9.0): what each importer gets. pnpm 11 and later may put a
+ * document about pnpm itself and its plugins (`packageManagerDependencies`, `configDependencies`) in front.
+ */
+
+
+const IMPORTER_FIELDS = ["dependencies", "devDependencies", "optionalDependencies"];
+const NODE_FIELDS = ["dependencies", "optionalDependencies"];
+/** Importers and snapshots record what catalogs and overrides lead to. */
+const pnpm_lock_READ_ELSEWHERE = new Set([
+    "importers",
+    "packages",
+    "snapshots",
+    "catalogs",
+    "overrides",
+]);
+/** Points to a directory of the repository; the packages' own graph has the rest. */
+const LINK = /^link:/;
+function readPnpmLock(text) {
+    const documents = (0,parse_yaml/* parseYamlDocuments */.v)(text);
+    const file = (0,parsed_files/* asTable */.fO)(documents.at(-1));
+    const lock = file === null ? null : layoutOf(file);
+    if (file === null || lock === null || !file.has("importers") || documents.length > 2)
+        return null;
+    const importers = new Map();
+    for (const [directory, value] of (0,parsed_files/* tableAt */.af)(file, "importers")) {
+        const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), IMPORTER_FIELDS, lock);
+        if (dependencies === null)
+            return null;
+        const isRoot = directory === ".";
+        importers.set(isRoot ? "" : directory, {
+            content: isRoot ? pnpm_lock_withoutRanges(value) : JSON.stringify(value),
+            dependencies,
+        });
+    }
+    const nodes = new Map();
+    for (const [key, value] of lock.snapshots) {
+        const dependencies = pnpm_lock_dependenciesOf((0,parsed_files/* asTable */.fO)(value), NODE_FIELDS, lock);
+        if (dependencies === null)
+            return null;
+        const described = lock.packages.get(key) ?? lock.packages.get(withoutPeers(key));
+        const members = linksOf((0,parsed_files/* asTable */.fO)(value));
+        nodes.set(key, { content: JSON.stringify([value, described]), dependencies, members });
+    }
+    if (!areAllDescribed(lock))
+        return null;
+    const rest = [...file].filter(([name]) => !pnpm_lock_READ_ELSEWHERE.has(name));
+    return {
+        importers,
+        nodes,
+        rest: JSON.stringify([rest, documents.slice(0, -1)]),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+/** Ranges decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function pnpm_lock_withoutRanges(importer) {
+    return JSON.stringify(importer, (key, value) => (key === "specifier" ? undefined : value));
+}
+/** A package from a registry links to a member only where an override says so; the path starts at the root. */
+function linksOf(entry) {
+    return NODE_FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field).values()].flatMap((version) => typeof version === "string" && LINK.test(version) ? version.replace(LINK, "") : []));
+}
+function layoutOf(file) {
+    const version = String(file.get("lockfileVersion"));
+    const packages = (0,parsed_files/* tableAt */.af)(file, "packages");
+    if (/^9\./.test(version)) {
+        const keyOf = (name, at) => [`${name}@${at}`, at];
+        return { packages, snapshots: (0,parsed_files/* tableAt */.af)(file, "snapshots"), keyOf };
+    }
+    if (!/^6\./.test(version))
+        return null;
+    return { packages, snapshots: packages, keyOf: (name, at) => [`/${name}@${at}`, at] };
+}
+/** Null when a dependency has no entry. */
+function pnpm_lock_dependenciesOf(entry, fields, lock) {
+    const keys = new Set();
+    for (const field of fields) {
+        for (const [name, value] of (0,parsed_files/* tableAt */.af)(entry, field)) {
+            const version = typeof value === "string" ? value : (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(value), "version");
+            if (version === null)
+                return null;
+            if (LINK.test(version))
+                continue;
+            const key = lock.keyOf(name, version).find((candidate) => lock.snapshots.has(candidate));
+            if (key === undefined)
+                return null;
+            keys.add(key);
+        }
+    }
+    return [...keys];
+}
+/** `react-dom@18.2.0(react@18.2.0)` has one description for all its peers. */
+function withoutPeers(key) {
+    const parenthesis = key.indexOf("(");
+    return parenthesis <= 0 ? key : key.slice(0, parenthesis);
+}
+/** Every description must belong to an installed package, or a change to it would be missed. */
+function areAllDescribed({ packages, snapshots }) {
+    const used = new Set([...snapshots.keys()].flatMap((key) => [key, withoutPeers(key)]));
+    return [...packages.keys()].every((key) => used.has(key));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/yarn-lock.ts
+/**
+ * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
+ * does.
+ */
+
+
+
+function readYarnLock(text, workspace) {
+    if (/^# yarn lockfile v1$/m.test(text))
+        return readClassic(text, workspace);
+    const lock = berryTable(text);
+    return lock?.has("__metadata") === true ? readBerry(lock, text, workspace.overridden) : null;
+}
+/** Null for the form of yarn 1. */
+function readBerryLock(text, overridden) {
+    if (/^# yarn lockfile v1$/m.test(text))
+        return null;
+    const lock = berryTable(text);
+    return lock?.has("__metadata") === true ? readBerry(lock, text, overridden) : null;
+}
+const MOST_BLOCKS = 50_000;
+/** Entries by their text: two lock files of a repository have most of them in common. */
+const blocks = new Map();
+/** Throws `YamlError`. */
+function berryTable(text) {
+    return tableOfBlocks(text) ?? (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(text));
+}
+/** Parses the entries one by one; null for a file that is not a plain list of them. */
+function tableOfBlocks(text) {
+    if (/^(?:---|\.\.\.|%)/m.test(text))
+        return null;
+    const lock = new Map();
+    for (const block of text.split(/\n\n+(?=\S)/)) {
+        const entries = tableOfBlock(block);
+        if (entries === null)
+            return null;
+        for (const [key, value] of entries) {
+            if (lock.has(key))
+                return null;
+            lock.set(key, value);
+        }
+    }
+    return lock;
+}
+function tableOfBlock(block) {
+    const known = blocks.get(block);
+    if (known !== undefined)
+        return known;
+    try {
+        const value = (0,parse_yaml/* parseYaml */.hN)(block);
+        const table = value === null ? new Map() : (0,parsed_files/* asTable */.fO)(value);
+        if (table === null)
+            return null;
+        if (blocks.size >= MOST_BLOCKS)
+            blocks.clear();
+        blocks.set(block, table);
+        return table;
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            return null;
+        throw error;
+    }
+}
+/** The file does not list members: what they get follows from the requests in their manifests. */
+function readClassic(text, { packages, root }) {
+    const entries = parseClassicLock(text);
+    if (entries === null)
+        return null;
+    const keys = keysOfEntries(entries);
+    const nodes = new Map();
+    for (const { descriptors, content, dependencies } of entries) {
+        const found = dependencies.flatMap((descriptor) => keys.get(descriptor) ?? []);
+        if (found.length < dependencies.length)
+            return null;
+        for (const descriptor of descriptors)
+            nodes.set(keys.get(descriptor) ?? descriptor, { content, dependencies: found });
+    }
+    const names = new Set(packages.map(({ name }) => name));
+    // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
+    if ([...nodes.keys()].some((key) => names.has(nameIn(key))))
+        return null;
+    const importers = new Map();
+    for (const { directory, external } of packages) {
+        const inside = root === "" ? directory : directory.slice(root.length + 1);
+        // A peer dependency is not locked for the member that requests it.
+        const dependencies = [...external].flatMap((descriptor) => keys.get(descriptor) ?? []);
+        importers.set(directory === root ? "" : inside, { content: "", dependencies });
+    }
+    return { importers, nodes, rest: "", sharesRoot: true, spreads: false };
+}
+/** By descriptor. Ranges decide nothing once they are resolved, so the key is the name with the version. */
+function keysOfEntries(entries) {
+    const keys = new Map();
+    const contents = new Map();
+    for (const { descriptors, content } of entries) {
+        const [, version = ""] = /^ {2}version "?([^"\n]*)/m.exec(content) ?? [];
+        for (const descriptor of descriptors) {
+            const usual = `${nameIn(descriptor)}@${version}`;
+            const isOther = (contents.get(usual) ?? content) !== content;
+            const key = isOther ? `${usual} for ${descriptor}` : usual;
+            keys.set(descriptor, key);
+            contents.set(key, content);
+        }
+    }
+    return keys;
+}
+function readBerry(lock, text, overridden) {
+    const importers = new Map();
+    const nodes = new Map();
+    const resolve = new BerryDescriptors(lock, overridden);
+    for (const [key, value] of lock) {
+        if (key === "__metadata")
+            continue;
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        if (entry === null)
+            return null;
+        const directory = memberAt(entry);
+        const content = directory === "" ? yarn_lock_withoutRanges(entry) : JSON.stringify(value);
+        const node = { content, ...resolve.dependenciesOf(entry) };
+        // A member's descriptors change with its users, whose manifests record that.
+        if (directory !== null)
+            importers.set(directory, node);
+        else
+            for (const one of resolve.keysOf(key))
+                nodes.set(one, node);
+    }
+    return {
+        importers,
+        nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text),
+        rest: JSON.stringify(lock.get("__metadata")),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+/** Ranges of the root decide nothing once they are resolved; those of members are in their manifests, which change, too. */
+function yarn_lock_withoutRanges(entry) {
+    return JSON.stringify([...entry].map(([field, value]) => RANGES.has(field) ? [field, [...(0,parsed_files/* tableAt */.af)(entry, field).keys()]] : [field, value]));
+}
+const RANGES = new Set(["dependencies", "peerDependencies"]);
+/** The entries that a request may lead to: too many where `resolutions`, `catalog:`, `link:` or `patch:` choose one. */
+class BerryDescriptors {
+    #overridden;
+    #keys = new Map();
+    #byName = new Map();
+    /** By key of an entry, its descriptors in the file. */
+    #headings = new Map();
+    /** Directories by key. */
+    #members = new Map();
+    constructor(lock, overridden) {
+        this.#overridden = overridden;
+        for (const [key, value] of lock) {
+            const entry = (0,parsed_files/* asTable */.fO)(value);
+            const directory = memberAt(entry);
+            if (directory !== null)
+                this.#members.set(key, directory);
+            for (const descriptor of key.split(", ")) {
+                const name = nameIn(descriptor);
+                const one = directory === null ? this.#keyFor(name, (0,parsed_files/* textAt */.$6)(entry, "resolution") ?? key, key) : key;
+                this.#keys.set(descriptor, one);
+                this.#byName.set(name, (this.#byName.get(name) ?? new Set()).add(one));
+            }
+        }
+    }
+    /** Of an entry: one for each name, since an alias may share the entry. */
+    keysOf(heading) {
+        return new Set(heading.split(", ").flatMap((descriptor) => this.#keys.get(descriptor) ?? []));
+    }
+    /** What the ranges lead to, so that another range with the same result is no other key. */
+    #keyFor(name, resolution, heading) {
+        const usual = resolution.startsWith(`${name}@`) ? resolution : `${name}@${resolution}`;
+        const owner = this.#headings.get(usual) ?? heading;
+        this.#headings.set(usual, owner);
+        return owner === heading ? usual : heading;
+    }
+    /** Keys of entries, and directories of members, whose own dependencies are in the packages' own graph. */
+    dependenciesOf(entry) {
+        const found = new Set();
+        const members = new Set();
+        for (const [name, range] of (0,parsed_files/* tableAt */.af)(entry, "dependencies")) {
+            for (const key of this.#keysOf(name, String(range))) {
+                const directory = this.#members.get(key);
+                if (directory === undefined)
+                    found.add(key);
+                else
+                    members.add(directory);
+            }
+        }
+        return { dependencies: [...found], members: [...members] };
+    }
+    #keysOf(name, range) {
+        const all = [...(this.#byName.get(name) ?? [])];
+        const exact = [`${name}@${range}`, `${name}@npm:${range}`, `${name}@workspace:${range}`]
+            .map((descriptor) => this.#keys.get(descriptor))
+            .find((key) => key !== undefined);
+        if (this.#overridden.has(name))
+            return all.length === 0 ? [ecosystem/* UNRESOLVED */.gm] : all;
+        // A patched package is requested like the package that it patches.
+        const patched = all.filter((key) => key.includes(`${name}@patch:`));
+        if (exact !== undefined)
+            return [exact, ...patched];
+        return isPlainRange(range) || all.length === 0 ? [ecosystem/* UNRESOLVED */.gm, ...all] : all;
+    }
+}
+function memberAt(entry) {
+    const [, directory] = /@workspace:(.*)$/s.exec((0,parsed_files/* textAt */.$6)(entry, "resolution") ?? "") ?? [];
+    return directory === "." ? "" : (directory ?? null);
+}
+function isPlainRange(range) {
+    return range.startsWith("npm:") || !range.includes(":");
+}
+function nameIn(descriptor) {
+    return descriptor.slice(0, descriptor.indexOf("@", 1));
+}
+const DEPENDENCIES = /^ {2}(?:dependencies|optionalDependencies):$/;
+const DEPENDENCY = /^ {4}(\S+|"[^"]+") (\S+|"[^"]*")$/;
+/** Null for another form. */
+function parseClassicLock(text) {
+    const blocks = text.replaceAll("\r\n", "\n").split(/\n(?=[^\s#])/);
+    const entries = [];
+    for (const block of blocks) {
+        const lines = block.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+        if (lines.length === 0)
+            continue;
+        const entry = parseEntry(lines);
+        if (entry === null)
+            return null;
+        entries.push(entry);
+    }
+    return entries;
+}
+function parseEntry([heading = "", ...lines]) {
+    if (!heading.endsWith(":") || lines.some((line) => !line.startsWith("  ")))
+        return null;
+    const descriptors = heading.slice(0, -1).split(", ").map(unquoted);
+    const dependencies = [];
+    let isDependency = false;
+    for (const line of lines) {
+        if (!line.startsWith("    ")) {
+            isDependency = DEPENDENCIES.test(line);
+            continue;
+        }
+        const [, name, range] = DEPENDENCY.exec(line) ?? [];
+        if (!isDependency || name === undefined || range === undefined)
+            return null;
+        dependencies.push(`${unquoted(name)}@${unquoted(range)}`);
+    }
+    return { descriptors, content: lines.join("\n"), dependencies };
+}
+function unquoted(text) {
+    return /^"(.*)"$/s.exec(text)?.[1] ?? text;
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/linked-members.ts
+
+
+
+
+class LinkedMemberReader {
+    #pnpm = new parsed_files/* ParsedFiles */.pj(readPnpmLock);
+    /** By the names that the root replaces, which decide how the file is read. */
+    #yarn = new Map();
+    /** Null when the lock file does not show it. Throws `GitFailure`. */
+    async read(tree, { root, overrides, overridden, resolution }) {
+        if (!overrides.some(({ range }) => range.startsWith("workspace:")))
+            return new Map();
+        const parsed = (await this.#parserOf(resolution, overridden)?.read(tree, [resolution]))?.get(resolution);
+        return parsed?.kind === "read" && parsed.value !== null ? linkedIn(parsed.value, root) : null;
+    }
+    #parserOf(resolution, overridden) {
+        const name = (0,tree_paths/* fileNameOf */.bV)(resolution);
+        if (name === "pnpm-lock.yaml")
+            return this.#pnpm;
+        if (name !== "yarn.lock")
+            return null;
+        const key = JSON.stringify([...overridden].sort());
+        const parser = this.#yarn.get(key) ?? new parsed_files/* ParsedFiles */.pj((text) => readBerryLock(text, overridden));
+        this.#yarn.set(key, parser);
+        return parser;
+    }
+}
+function linkedIn({ importers, nodes }, root) {
+    const linked = new Map();
+    for (const [directory, { dependencies }] of importers) {
+        const reached = new Set(dependencies);
+        const members = new Set();
+        for (const key of reached) {
+            const node = nodes.get(key);
+            for (const next of node?.dependencies ?? [])
+                reached.add(next);
+            for (const member of node?.members ?? [])
+                members.add(joinedTo(root, member));
+        }
+        linked.set(joinedTo(root, directory), members);
+    }
+    return linked;
+}
+function joinedTo(root, directory) {
+    return directory === "" ? root : (0,tree_paths/* joined */.oR)(root, directory);
+}
+
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/node/node-manifest.ts
+var node_manifest = __webpack_require__(1493);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-root.ts
+/** What `pnpm-workspace.yaml` defines, and what a change of it or of the root's `package.json` means. */
+
+
+
+/** For people, for publishing, and for the programs that run when a person commits. */
+const WITHOUT_EFFECT = [
+    "version",
+    "description",
+    "keywords",
+    "author",
+    "contributors",
+    "license",
+    "repository",
+    "bugs",
+    "homepage",
+    "funding",
+    "private",
+    "publishConfig",
+    "lint-staged",
+    "husky",
+    "simple-git-hooks",
+];
+/** The graphs show which packages these bring or lead to. */
+const IN_GRAPH = ["name", "workspaces", "files"];
+/** The lock file records what these lead to. */
+const IN_LOCK = ["overrides", "resolutions", "peerDependencies"];
+/** The change of the lock file shows what these lead to: a version that the root gets is `ALL` there. */
+const IN_CHANGED_LOCK = ["dependencies", "devDependencies", "optionalDependencies"];
+/** npm, yarn and pnpm run these by themselves. */
+const LIFECYCLE = /^(?:pre|post)?(?:install|prepare|publish|pack|test|start|restart|stop|version|dependencies|rebuild|update)$|^(?:pre|post)/;
+/** These decide which versions may be chosen, and the lock file has the choice. */
+const PNPM_IN_LOCK = /^(?:catalogs?|overrides|minimumReleaseAge\w*|trustPolicy\w*|peerDependencyRules|updateConfig|auditConfig)$/;
+const compareNodeRoot = async (change) => {
+    const before = jsonTable(change.before);
+    const after = jsonTable(change.after);
+    if (before === null || after === null)
+        return null;
+    for (const key of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (WITHOUT_EFFECT.includes(key) || IN_GRAPH.includes(key))
+            continue;
+        if (IN_LOCK.includes(key) && change.isLocked)
+            continue;
+        if (IN_CHANGED_LOCK.includes(key) &&
+            (await isFollowed((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change)))
+            continue;
+        if (key === "packageManager" && hasSameManager((0,parsed_files/* textAt */.$6)(before, key), (0,parsed_files/* textAt */.$6)(after, key)))
+            continue;
+        if (key === "scripts" && !(await isRun((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change)))
+            continue;
+        if (key === "pnpm" && change.isLocked && hasOnlyLocked((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key)))
+            continue;
+        return null;
+    }
+    return (0,root_changes/* rootPackages */.gR)(change);
+};
+function jsonTable(text) {
+    const value = JSON.parse(text);
+    return (0,parsed_files/* asTable */.fO)(value);
+}
+/** A stale lock file has no entry, so the change of the file does not show what is installed. */
+async function isFollowed(before, after, change) {
+    if (!change.isLockChanged)
+        return false;
+    const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(({ name }) => name)));
+    for (const name of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (members.has(name))
+            continue;
+        if (before.has(name) && !(await change.isResolved(name, 0)))
+            return false;
+        if (after.has(name) && !(await change.isResolved(name, 1)))
+            return false;
+    }
+    return true;
+}
+/** `pnpm@10.1.0+sha512.…`: the hash verifies the download, and the version alone decides how packages are installed. */
+function hasSameManager(before, after) {
+    return before !== null && after !== null && before.split("+sha", 1)[0] === after.split("+sha", 1)[0];
+}
+/** Whether a changed script may run for a test: something in the repository names it, or a package manager runs it. */
+async function isRun(before, after, { isNamed }) {
+    for (const name of (0,root_changes/* differingKeys */.VZ)(before, after)) {
+        if (LIFECYCLE.test(name))
+            return true;
+        const others = [...before, ...after].filter(([other]) => other !== name);
+        if (others.some(([, text]) => String(text).includes(name)) || (await isNamed(name)))
+            return true;
+    }
+    return false;
+}
+function hasOnlyLocked(before, after) {
+    return (0,root_changes/* differingKeys */.VZ)(before, after).every((key) => PNPM_IN_LOCK.test(key));
+}
+const comparePnpmWorkspace = (change) => {
+    const before = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(change.before));
+    const after = (0,parsed_files/* asTable */.fO)((0,parse_yaml/* parseYaml */.hN)(change.after));
+    if (before === null || after === null)
+        return null;
+    const isFollowed = (key) => key === "packages" || (change.isLocked && PNPM_IN_LOCK.test(key));
+    return (0,root_changes/* differingKeys */.VZ)(before, after).every(isFollowed) ? [] : null;
+};
+/** Throws `ManifestProblem`. */
+function parsePnpmWorkspace(text) {
+    const settings = (0,parsed_files/* asTable */.fO)(parsedYaml(text));
+    const packages = settings?.get("packages");
+    const patterns = packages === undefined || packages === null ? null : (0,parsed_files/* asTexts */.DW)(packages);
+    if (patterns === null && packages !== undefined && packages !== null) {
+        throw new parsed_files/* ManifestProblem */.Rn("its `packages` are not a list of patterns");
+    }
+    const overrides = [...((0,parsed_files/* asTable */.fO)(settings?.get("overrides")) ?? [])];
+    return {
+        patterns,
+        overrides: overrides.map(([name, range]) => ({ name, range: typeof range === "string" ? range : "" })),
+    };
+}
+function parsedYaml(text) {
+    try {
+        return (0,parse_yaml/* parseYaml */.hN)(text);
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            throw new parsed_files/* ManifestProblem */.Rn(error.problem);
+        throw error;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/package-lock.ts
+/** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
+
+
+
+/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
+const package_lock_VERSIONS = new Set([2, 3]);
+const package_lock_FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+const INSTALLED = "node_modules";
+function readPackageLock(text) {
+    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(text));
+    const packages = (0,parsed_files/* asTable */.fO)(lock?.get("packages"));
+    if (lock === null || packages === null || !package_lock_VERSIONS.has(lock.get("lockfileVersion")))
+        return null;
+    const importers = new Map();
+    const nodes = new Map();
+    for (const [place, value] of packages) {
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        if (entry === null)
+            return null;
+        const content = place === "" ? contentOfRoot(entry) : JSON.stringify(value);
+        const node = { content, dependencies: package_lock_dependenciesOf(place, entry, packages) };
+        if (isInstalled(place))
+            nodes.set(place, node);
+        else
+            importers.set(place, node);
+    }
+    return {
+        importers,
+        nodes: (0,ecosystem/* withUnresolved */.Q)(withoutLinks(nodes, packages, importers), text),
+        rest: restOf(lock),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+/** Ranges decide nothing once they are resolved, and the manifest has the rest. */
+function contentOfRoot(entry) {
+    const resolved = [...package_lock_FIELDS, "name", "version", "license", "workspaces"];
+    return JSON.stringify([...entry].filter(([key]) => !resolved.includes(key)));
+}
+function isInstalled(place) {
+    return `/${place}/`.includes(`/${INSTALLED}/`);
+}
+/** Keys of the entries that its dependencies resolve to. */
+function package_lock_dependenciesOf(place, entry, packages) {
+    const optional = new Set([
+        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependenciesMeta").keys(),
+        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
+    ]);
+    const keys = new Set();
+    for (const field of package_lock_FIELDS) {
+        // A package's development dependencies are not installed with it.
+        if (field === "devDependencies" && isInstalled(place))
+            continue;
+        for (const name of (0,parsed_files/* tableAt */.af)(entry, field).keys()) {
+            const key = package_lock_lookUp(place, name, packages);
+            if (key !== null)
+                keys.add(key);
+            else if (!optional.has(name) && field !== "peerDependencies")
+                keys.add(ecosystem/* UNRESOLVED */.gm);
+        }
+    }
+    return [...keys];
+}
+/** Like Node: the nearest `node_modules` upwards that contains it. */
+function package_lock_lookUp(place, name, packages) {
+    for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        const key = (0,tree_paths/* joined */.oR)((0,tree_paths/* joined */.oR)(here, INSTALLED), name);
+        if (packages.has(key))
+            return key;
+        if (here === "")
+            return null;
+    }
+}
+/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
+function withoutLinks(nodes, packages, importers) {
+    const installed = new Map();
+    for (const [key, node] of nodes) {
+        const entry = (0,parsed_files/* asTable */.fO)(packages.get(key));
+        const target = entry?.get("link") === true ? (0,tree_paths/* resolved */.L$)("", (0,parsed_files/* textAt */.$6)(entry, "resolved") ?? "/") : null;
+        const member = target === null ? undefined : importers.get(target);
+        if (target === null || member === undefined)
+            installed.set(key, node);
+        else
+            importers.set(target, { ...member, content: `${member.content}\n${key} ${node.content}` });
+    }
+    return installed;
+}
+function restOf(lock) {
+    return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/edge-list.ts
+/** What the settings of a tool declare for the members of one workspace. */
+class EdgeList {
+    edges = new Map();
+    #names;
+    #first = null;
+    constructor({ names }) {
+        this.#names = names;
+    }
+    add(directory, name) {
+        if (this.#names.get(directory) === name)
+            return;
+        this.edges.set(directory, (this.edges.get(directory) ?? new Set()).add(name));
+    }
+    /** The second member with an edge to every member has it through the first, so that their number stays linear. */
+    addAll(directory) {
+        this.#first ??= this.#names.get(directory) ?? null;
+        if (this.#first === this.#names.get(directory))
+            for (const name of this.#names.values())
+                this.add(directory, name);
+        else if (this.#first !== null)
+            this.add(directory, this.#first);
+    }
+}
+
+// EXTERNAL MODULE: ./src/targets/parse-json.ts
+var parse_json = __webpack_require__(5024);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/nx-edges.ts
+/**
+ * Implicit dependencies of Nx, and its targets that need a target of another project (`docs:build`), in the settings of a
+ * project and in the defaults for all of them.
+ */
+
+
+
+const PROJECT = "project.json";
+const WORKSPACE = "nx.json";
+const NX_FILES = [PROJECT, WORKSPACE];
+/** In the place of projects: the project of the target and what it depends on. */
+const NO_OTHERS = new Set(["self", "dependencies", "{self}", "{dependencies}"]);
+class NxReader {
+    #projects = new parsed_files/* ParsedFiles */.pj((text) => projectIn((0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text))));
+    #workspaces = new parsed_files/* ParsedFiles */.pj(workspaceIn);
+    /** Throws `GitFailure`. */
+    async read(tree, { root, names, manifests }, list) {
+        const paths = [...names.keys()].map((directory) => (0,tree_paths/* joined */.oR)(directory, PROJECT));
+        const [projects, workspaces] = await Promise.all([
+            this.#projects.read(tree, paths),
+            this.#workspaces.read(tree, [(0,tree_paths/* joined */.oR)(root, WORKSPACE)]),
+        ]);
+        const defaults = [...workspaces.values()].flatMap((one) => (one.kind === "read" ? one.value : []));
+        const settings = [...names].map(([directory, name]) => {
+            const [project, manifest] = [projects.get((0,tree_paths/* joined */.oR)(directory, PROJECT)), manifests.get(directory)];
+            const own = project?.kind === "read" ? [project.value] : [];
+            if (manifest !== undefined)
+                own.push(projectInManifest(manifest));
+            return { directory, name, own };
+        });
+        const all = [...defaults, ...settings.flatMap(({ own }) => own)];
+        if (all.every(({ uses, needs }) => uses.length === 0 && needs.length === 0))
+            return;
+        const known = new KnownProjects(settings, defaults);
+        const ofAll = usesIn(defaults, known);
+        for (const { directory, own } of settings) {
+            for (const used of [...ofAll, ...usesIn(own, known)]) {
+                if (used === null)
+                    list.addAll(directory);
+                else
+                    list.add(directory, used);
+            }
+        }
+    }
+}
+class KnownProjects {
+    /** The members of a name. */
+    #byName = new Map();
+    /** Nx calls a project without a name like its folder. */
+    #byFolder = new Map();
+    #targets;
+    constructor(settings, defaults) {
+        for (const { directory, name, own } of settings) {
+            const folder = (0,tree_paths/* fileNameOf */.bV)(directory);
+            for (const one of [folder, folder.toLowerCase()])
+                include(this.#byFolder, one, name);
+            for (const one of [name, ...own.map((project) => project.name)])
+                if (one !== null)
+                    include(this.#byName, one, name);
+        }
+        this.#targets = new Set([...settings.flatMap(({ own }) => own), ...defaults].flatMap(({ targets }) => targets));
+    }
+    named(name) {
+        return this.#byName.get(name) ?? this.#byFolder.get(name);
+    }
+    isTarget(name) {
+        return this.#targets.has(name);
+    }
+}
+function include(table, key, name) {
+    table.set(key, (table.get(key) ?? new Set()).add(name));
+}
+/** Names of members; null for any of them. */
+function usesIn(projects, known) {
+    return new Set(projects.flatMap(({ uses, needs }) => [
+        ...uses.flatMap((used) => membersOf(used, known)),
+        ...needs.flatMap((need) => membersNeeded(need, known)),
+    ]));
+}
+/** A tag, a pattern, a folder or another name may mean any project. An excluded project removes nothing. */
+function membersOf(used, known) {
+    if (used.startsWith("!"))
+        return [];
+    return [...(known.named(used) ?? [null])];
+}
+/** `docs:build`. The name of a project and that of a target may contain a colon, too. */
+function membersNeeded(need, known) {
+    for (let at = need.indexOf(":"); at !== -1; at = need.indexOf(":", at + 1)) {
+        const found = known.named(need.slice(0, at));
+        if (found !== undefined)
+            return [...found];
+    }
+    return !need.includes(":") || known.isTarget(need) ? [] : [null];
+}
+function projectIn(settings) {
+    const targets = (0,parsed_files/* tableAt */.af)(settings, "targets");
+    const dependencies = [...targets.values()].flatMap((target) => nx_edges_dependenciesOf((0,parsed_files/* asTable */.fO)(target)));
+    return {
+        name: (0,parsed_files/* textAt */.$6)(settings, "name"),
+        uses: [...(0,parsed_files/* textsIn */.Ej)(settings?.get("implicitDependencies")), ...dependencies.flatMap(projectsOf)],
+        needs: dependencies.flatMap(targetOf),
+        targets: [...targets.keys()],
+    };
+}
+/** A script is a target. */
+function projectInManifest({ nx, scripts }) {
+    const project = projectIn((0,parsed_files/* asTable */.fO)(nx));
+    return { ...project, targets: [...project.targets, ...scripts] };
+}
+/** `targetDefaults`, a table or a list, and `targetDependencies` of older versions. */
+function workspaceIn(text) {
+    const settings = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
+    const written = settings?.get("targetDefaults");
+    const defaults = Array.isArray(written) ? written : [...((0,parsed_files/* asTable */.fO)(written)?.values() ?? [])].flat();
+    const older = (0,parsed_files/* tableAt */.af)(settings, "targetDependencies");
+    const dependencies = [
+        ...defaults.flatMap((target) => nx_edges_dependenciesOf((0,parsed_files/* asTable */.fO)(target))),
+        ...[...older.values()].flat(),
+    ];
+    return {
+        name: null,
+        uses: dependencies.flatMap(projectsOf),
+        needs: dependencies.flatMap(targetOf),
+        targets: [
+            ...((0,parsed_files/* asTable */.fO)(written)?.keys() ?? []),
+            ...defaults.flatMap((target) => (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(target), "target") ?? []),
+            ...older.keys(),
+            ...pluginTexts(settings?.get("plugins")),
+        ],
+    };
+}
+/** The options of a plugin name the targets that it adds. */
+function pluginTexts(plugins) {
+    return [plugins].flat().flatMap((plugin) => {
+        const options = [...(0,parsed_files/* tableAt */.af)((0,parsed_files/* asTable */.fO)(plugin), "options").values()];
+        return options.flatMap((option) => (0,parsed_files/* textsIn */.Ej)([option, (0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(option), "name")]));
+    });
+}
+function nx_edges_dependenciesOf(target) {
+    return [target?.get("dependsOn")].flat();
+}
+/** `{ "projects": ["docs"], "target": "build" }`. A list that begins with an exclusion means all others. */
+function projectsOf(dependency) {
+    const names = (0,parsed_files/* textsIn */.Ej)((0,parsed_files/* asTable */.fO)(dependency)?.get("projects")).filter((name) => !NO_OTHERS.has(name));
+    return names[0]?.startsWith("!") === true ? ["*", ...names] : names;
+}
+function targetOf(dependency) {
+    return typeof dependency === "string" && !dependency.startsWith("^") ? [dependency] : [];
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/turbo-edges.ts
+/**
+ * Tasks of Turborepo that need a task of another package (`docs#build`), also through tasks without a script, which
+ * Turborepo keeps in its graph, and through settings that a package takes from another one (`extends`).
+ */
+
+
+
+const TURBO_FILES = ["turbo.json", "turbo.jsonc"];
+/** Turborepo's name for the root. */
+const ROOT = "//";
+class TurboReader {
+    #settings = new parsed_files/* ParsedFiles */.pj(settingsIn);
+    /** Throws `GitFailure`. */
+    async read(tree, members, list) {
+        const directories = [...new Set([members.root, ...members.names.keys()])];
+        const paths = directories.flatMap((directory) => TURBO_FILES.map((name) => (0,tree_paths/* joined */.oR)(directory, name)));
+        const settings = new TurboSettings(members);
+        for (const [path, parsed] of await this.#settings.read(tree, paths))
+            if (parsed.kind === "read")
+                settings.include((0,tree_paths/* directoryOf */.jt)(path), parsed.value);
+        settings.addEdges(list);
+    }
+}
+/** All settings of a workspace. Where one file replaces what is in another, both count. */
+class TurboSettings {
+    #members;
+    #directoriesByName = new Map();
+    /** Tasks of the root's file that are those of every package. */
+    #ofAll = new Map();
+    /** By the directory of a package. */
+    #own = new Map();
+    #extended = new Map();
+    /** Tasks that another package needs, by the directory of the package that has them. */
+    #needed = new Map();
+    constructor(members) {
+        this.#members = members;
+        for (const [directory, name] of members.names)
+            this.#directoriesByName.set(name, [...(this.#directoriesByName.get(name) ?? []), directory]);
+    }
+    include(directory, { tasks, bases }) {
+        this.#extended.set(directory, [...(this.#extended.get(directory) ?? []), ...bases]);
+        for (const { user, task, needs } of tasks) {
+            for (const table of this.#tablesOf(directory, user))
+                table.set(task, [...(table.get(task) ?? []), ...needs]);
+            for (const need of needs)
+                for (const other of need.used === null ? [] : this.#directoriesOf(need.used))
+                    this.#needed.set(other, (this.#needed.get(other) ?? new Set()).add(need.task));
+        }
+    }
+    addEdges(list) {
+        if (!this.#namesPackages())
+            return;
+        for (const directory of this.#members.names.keys()) {
+            const lineage = this.#lineageOf(directory);
+            const tables = [this.#ofAll, ...lineage.flatMap((one) => this.#own.get(one) ?? [])];
+            const reached = new Set([
+                ...(this.#members.manifests.get(directory)?.scripts ?? []),
+                ...(this.#needed.get(directory) ?? []),
+                ...tables.slice(1).flatMap((table) => [...table.keys()]),
+            ]);
+            for (const name of this.#extended.get(directory) ?? [])
+                this.#add(directory, name, list);
+            for (const task of reached) {
+                for (const need of tables.flatMap((table) => table.get(task) ?? [])) {
+                    // A task of the dependencies (`^task`) may have no script there: what it needs counts for this package.
+                    if (need.used === null)
+                        reached.add(need.task);
+                    else
+                        this.#add(directory, need.used, list);
+                }
+            }
+        }
+    }
+    /** In most repositories, the settings name only tasks. */
+    #namesPackages() {
+        const tables = [this.#ofAll, ...this.#own.values()];
+        return ([...this.#extended.values()].some((bases) => bases.length > 0) ||
+            tables.some((table) => [...table.values()].some((needs) => needs.some(({ used }) => used !== null))));
+    }
+    #add(directory, used, list) {
+        const name = used === ROOT ? this.#members.names.get(this.#members.root) : used;
+        if (name !== undefined && this.#directoriesByName.has(name))
+            list.add(directory, name);
+    }
+    #tablesOf(directory, user) {
+        if (user === null && directory === this.#members.root)
+            return [this.#ofAll];
+        const users = user === null ? [directory] : this.#directoriesOf(user);
+        return users.map((one) => {
+            const table = this.#own.get(one) ?? new Map();
+            this.#own.set(one, table);
+            return table;
+        });
+    }
+    #directoriesOf(name) {
+        return name === ROOT ? [this.#members.root] : (this.#directoriesByName.get(name) ?? []);
+    }
+    /** The package and all packages whose settings it takes over. The root's apply to it anyway. */
+    #lineageOf(directory) {
+        const lineage = new Set([directory]);
+        for (const one of lineage)
+            for (const name of this.#extended.get(one) ?? [])
+                if (name !== ROOT)
+                    for (const base of this.#directoriesOf(name))
+                        lineage.add(base);
+        return [...lineage];
+    }
+}
+/** `"web#test": { "dependsOn": ["docs#build", "^build"], "with": ["api#dev"] }`, in both forms of the file. */
+function settingsIn(text) {
+    const settings = (0,parsed_files/* asTable */.fO)((0,parse_json/* parseRelaxedJson */.d)(text));
+    const entries = [...(0,parsed_files/* tableAt */.af)(settings, "pipeline"), ...(0,parsed_files/* tableAt */.af)(settings, "tasks")];
+    return {
+        bases: (0,parsed_files/* textsIn */.Ej)(settings?.get("extends")).filter((name) => name !== ROOT),
+        tasks: entries.map(([key, value]) => {
+            const table = (0,parsed_files/* asTable */.fO)(value);
+            const needs = [...(0,parsed_files/* textsIn */.Ej)(table?.get("dependsOn")), ...(0,parsed_files/* textsIn */.Ej)(table?.get("with"))];
+            const { used: user, task } = splitTask(key);
+            return { user, task, needs: needs.map((need) => splitTask(need.replace(/^\^/, ""))) };
+        }),
+    };
+}
+function splitTask(written) {
+    const at = written.lastIndexOf("#");
+    if (at === -1)
+        return { used: null, task: written };
+    return { used: written.slice(0, at), task: written.slice(at + 1) };
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/task-edges.ts
+
+
+
+
+class TaskEdgeReader {
+    #turbo = new TurboReader();
+    #nx = new NxReader();
+    /** Settings that cannot be read declare nothing: the tool cannot read them either. Throws `GitFailure`. */
+    async read(tree, members) {
+        const files = (0,tree_paths/* pathsByName */.v1)(await tree.entries());
+        const list = new EdgeList(members);
+        if (TURBO_FILES.some((name) => files.has(name)))
+            await this.#turbo.read(tree, members, list);
+        if (NX_FILES.some((name) => files.has(name)))
+            await this.#nx.read(tree, members, list);
+        return list.edges;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/node-workspaces.ts
+/** Workspaces of npm, yarn, pnpm and bun: which `package.json` files are members, and the dependencies of each. */
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const MANIFEST = "package.json";
+const PNPM_WORKSPACE = "pnpm-workspace.yaml";
+/** The first of these files that is in the root names the workspace's resolution target. */
+const LOCKFILES = [
+    "pnpm-lock.yaml",
+    "yarn.lock",
+    "package-lock.json",
+    "npm-shrinkwrap.json",
+    "bun.lock",
+    "bun.lockb",
+];
+/** Files in YAML. */
+const WITH_YAML = [PNPM_WORKSPACE, "pnpm-lock.yaml", "yarn.lock"];
+/** A range that points to a directory, no matter which directories are members of the workspace. */
+const PATH_RANGE = /^(?:(?:file|link|portal|workspace):)?(\.{1,2}(?:\/.*)?)$|^(?:file|link|portal):(.+)$/s;
+/** A range that names another package than its key. */
+const ALIAS_RANGE = /^(?:npm|workspace):((?:@[^/@]+\/)?[^/@]+)@/;
+/** It has neither the form of a path nor that of an alias; most ranges are like this. */
+function isVersion(range) {
+    return !range.startsWith(".") && !range.includes(":");
+}
+function nodeEcosystem() {
+    const manifests = new parsed_files/* ParsedFiles */.pj(node_manifest/* parseNodeManifest */.v);
+    const pnpmWorkspaces = new parsed_files/* ParsedFiles */.pj(parsePnpmWorkspace);
+    const linkedMembers = new LinkedMemberReader();
+    const taskEdges = new TaskEdgeReader();
+    return {
+        lockfiles: new Map([
+            ["package-lock.json", readPackageLock],
+            ["npm-shrinkwrap.json", readPackageLock],
+            ["pnpm-lock.yaml", readPnpmLock],
+            ["yarn.lock", readYarnLock],
+            ["bun.lock", readBunLock],
+        ]),
+        rootManifests: new Map([
+            [MANIFEST, compareNodeRoot],
+            [PNPM_WORKSPACE, comparePnpmWorkspace],
+        ]),
+        async read(tree) {
+            const entries = await tree.entries();
+            const yaml = WITH_YAML.some((name) => (0,tree_paths/* hasNamed */.WI)(entries, name)) ? (0,parse_yaml/* loadYaml */.yv)() : null;
+            // One process of git reads both.
+            const [byPath, pnpm] = await Promise.all([
+                manifests.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, MANIFEST)),
+                pnpmWorkspaces.read(tree, (0,tree_paths/* pathsNamed */.o3)(entries, PNPM_WORKSPACE), yaml),
+            ]);
+            const hidden = (0,hidden_members/* hiddenIn */.k_)(entries);
+            const roots = rootsIn(byPath, pnpm);
+            const found = await (0,ecosystem/* readEach */.e2)(roots, async (root) => {
+                const members = readMembers(root, byPath, pnpm);
+                const candidates = hidden.filter(({ path }) => members.pattern.mayHold(root, path));
+                const directories = new Set(members.manifests.keys());
+                await (0,hidden_members/* refuseHidden */.ly)(tree, candidates, { fileName: MANIFEST, members: directories });
+                return members;
+            });
+            const everywhere = {
+                names: new Set(found.flatMap(({ names }) => [...names.values()])),
+                nested: nestedIn(found),
+                linked: await byRoot(found, async (members) => linkedMembers.read(tree, { ...members, ...settlingOf(members, entries) })),
+                tasks: await byRoot(found, async (members) => taskEdges.read(tree, members)),
+            };
+            const known = new Set(found.flatMap(({ manifests: members }) => [...members.keys()]));
+            return {
+                workspaces: found.map((members) => workspaceOf(members, everywhere, entries)),
+                outsiders: [...byPath].flatMap(([path, parsed]) => parsed.kind === "unreadable" || known.has((0,tree_paths/* directoryOf */.jt)(path)) ? [] : [outsider(path, parsed.value)]),
+                alone: roots.length === 0 && byPath.has(MANIFEST)
+                    ? workspaceOf(readMembers("", byPath, pnpm), everywhere, entries)
+                    : undefined,
+            };
+        },
+    };
+}
+async function byRoot(found, read) {
+    return new Map(await Promise.all(found.map(async (members) => [members.root, await read(members)])));
+}
+/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
+function rootsIn(manifests, pnpm) {
+    const roots = new Set([...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => (0,tree_paths/* directoryOf */.jt)(path)));
+    for (const [path, parsed] of manifests) {
+        const isRoot = parsed.kind === "read" ? parsed.value.workspaces !== null : path === MANIFEST;
+        if (isRoot)
+            roots.add((0,tree_paths/* directoryOf */.jt)(path));
+    }
+    return [...roots];
+}
+function besides(path) {
+    return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), MANIFEST);
+}
+function readMembers(root, manifests, pnpm) {
+    const manifestPath = (0,tree_paths/* joined */.oR)(root, MANIFEST);
+    const manifest = readManifest(manifests, manifestPath);
+    const pnpmPath = (0,tree_paths/* joined */.oR)(root, PNPM_WORKSPACE);
+    const parsedPnpm = pnpm.get(pnpmPath);
+    const ofPnpm = parsedPnpm === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsedPnpm, pnpmPath);
+    const pattern = ofPnpm === null
+        ? (0,member_patterns/* memberTest */.J)(manifest?.workspaces ?? [], manifestPath, { exclusionsAreFinal: false })
+        : (0,member_patterns/* memberTest */.J)(ofPnpm.patterns ?? [], pnpmPath, { exclusionsAreFinal: true });
+    const directories = new Map();
+    const names = new Map();
+    (0,ecosystem/* readTogether */.Vn)(manifests.keys(), (path) => {
+        const directory = (0,tree_paths/* directoryOf */.jt)(path);
+        if (directory !== root && !pattern.has(root, directory))
+            return;
+        const member = readManifest(manifests, path);
+        if (member === null)
+            return;
+        directories.set(directory, member);
+        names.set(directory, member.name ?? (directory || "."));
+    });
+    const overrides = [...(manifest?.overrides ?? []), ...(ofPnpm?.overrides ?? [])];
+    return { root, pattern, manifests: directories, names, overrides };
+}
+/** The package at a workspace's root counts as containing no member, or any two members would share a target. */
+function nestedIn(found) {
+    const around = new Map();
+    for (const { root, names } of found)
+        for (const directory of names.keys())
+            if (directory !== root && directory !== "")
+                around.set(directory, directory);
+    const nested = new Map();
+    for (const { names } of found) {
+        for (const [directory, name] of names) {
+            const outer = directory === "" ? null : (0,tree_paths/* nearest */.pA)(around, (0,tree_paths/* directoryOf */.jt)(directory));
+            if (outer !== null)
+                nested.set(outer, (nested.get(outer) ?? new Set()).add(name));
+        }
+    }
+    return nested;
+}
+function workspaceOf(members, everywhere, paths) {
+    const { root } = members;
+    const packages = packagesOf(members, everywhere);
+    return { root, packages, claims: null, ...settlingOf(members, paths) };
+}
+function settlingOf({ root, overrides }, paths) {
+    return {
+        resolution: LOCKFILES.map((name) => (0,tree_paths/* joined */.oR)(root, name)).find((path) => paths.has(path)) ?? (0,tree_paths/* joined */.oR)(root, MANIFEST),
+        overridden: new Set(overrides.flatMap(({ name }) => namesWithin(name))),
+    };
+}
+/** `a/@scope/b@npm:^1` replaces `@scope/b` in `a`: every part that may be a name counts. */
+function namesWithin(key) {
+    return [...key.matchAll(/(?:@[\w.-]+\/)?[\w.-]+/g)].map(([name]) => name);
+}
+/** Only its dependencies by path are certainly from here; it gets names from a registry. */
+function outsider(path, { dependencies, overrides }) {
+    return {
+        manifest: path,
+        code: path,
+        places: placesOf([...dependencies, ...overrides], (0,tree_paths/* directoryOf */.jt)(path)),
+        names: new Set(),
+    };
+}
+function placesOf(dependencies, directory) {
+    return new Set(dependencies.flatMap(({ range }) => placeOf(range, directory) ?? []));
+}
+function placeOf(range, directory) {
+    if (isVersion(range))
+        return null;
+    const [, dotted, schemed] = PATH_RANGE.exec(range) ?? [];
+    const path = dotted ?? schemed;
+    return path === undefined ? null : (0,tree_paths/* resolved */.L$)(directory, path);
+}
+function readManifest(manifests, path) {
+    const parsed = manifests.get(path);
+    return parsed === undefined ? null : (0,parsed_files/* valueOf */.RP)(parsed, path);
+}
+const NO_NAMES = new Set();
+const NO_REQUESTS = new Map();
+/** A requested name may be linked from another workspace. */
+function packagesOf({ manifests, names, root, overrides }, everywhere) {
+    const here = { root, names, known: new Set(names.values()) };
+    const anywhere = { ...here, known: everywhere.names };
+    const forAll = overrides.flatMap(({ range }) => targetsOfRange(range, root, anywhere));
+    const replacing = overrides.flatMap(({ name, range }) => range.startsWith("workspace:") ? namesWithin(name).filter((one) => anywhere.known.has(one)) : []);
+    const placesForAll = placesOf(overrides, root);
+    const knownForAll = forAll.filter((one) => anywhere.known.has(one));
+    return [...manifests].map(([directory, { dependencies, files }]) => {
+        const name = names.get(directory) ?? directory;
+        const dependsOn = new Set(knownForAll);
+        for (const one of everywhere.nested.get(directory) ?? NO_NAMES)
+            dependsOn.add(one);
+        for (const one of everywhere.tasks.get(root)?.get(directory) ?? NO_NAMES)
+            dependsOn.add(one);
+        const linked = everywhere.linked.get(root)?.get(directory);
+        for (const place of linked ?? NO_NAMES)
+            dependsOn.add(names.get(place) ?? place);
+        if (linked === undefined)
+            for (const one of replacing)
+                dependsOn.add(one);
+        if (directory === root)
+            for (const member of reachedBy(files, here))
+                dependsOn.add(member);
+        const external = new Set();
+        const places = new Set(placesForAll);
+        for (const dependency of dependencies) {
+            const { name: requested, range } = dependency;
+            // A repository may have many thousands, and nearly all of them are like this.
+            const isPlain = isVersion(range);
+            if (anywhere.known.has(requested))
+                dependsOn.add(requested);
+            if (!isPlain)
+                for (const target of targetsOfRange(range, directory, anywhere))
+                    dependsOn.add(target);
+            const isHere = here.known.has(requested) || (!isPlain && targetsOfRange(range, directory, here).length > 0);
+            if (!isHere)
+                external.add(`${requested}@${range}`);
+            const place = isPlain ? null : placeOf(range, directory);
+            if (place !== null)
+                places.add(place);
+        }
+        dependsOn.delete(name);
+        const manifest = (0,tree_paths/* joined */.oR)(directory, MANIFEST);
+        return { name, directory, manifest, dependsOn, external, places, builds: NO_REQUESTS, shares: "" };
+    });
+}
+/** The members whose files belong to the package at the root, according to its `files`. */
+function reachedBy(files, { root, names }) {
+    if (files.length === 0)
+        return [];
+    const reaches = (0,member_patterns/* reachTest */.I)(files);
+    return [...names].flatMap(([directory, name]) => directory !== root && reaches(external_node_path_.posix.relative(root, directory)) ? [name] : []);
+}
+/** Packages that a range may mean. Versions are not compared: too many targets are safer than too few. */
+function targetsOfRange(range, directory, known) {
+    if (isVersion(range))
+        return [];
+    const [, alias] = ALIAS_RANGE.exec(range) ?? [];
+    const place = placeOf(range, directory);
+    const target = place === null ? null : packageAround(place, known);
+    return [alias !== undefined && known.known.has(alias) ? alias : null, target].filter((one) => one !== null);
+}
+/** A path into a package points to that package, but a path elsewhere in the workspace does not point to its root. */
+function packageAround(place, { root, names }) {
+    for (let here = place; here !== root && here !== ""; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        const name = names.get(here);
+        if (name !== undefined)
+            return name;
+    }
+    return place === root ? (names.get(root) ?? null) : null;
+}
+
+
+/***/ }),
+
+/***/ 5150:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ parseToml),
+/* harmony export */   X: () => (/* binding */ loadToml)
+/* harmony export */ });
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7527);
+
+let loaded = null;
+/** Has to come before the first text is parsed; most repositories have no TOML. */
+async function loadToml() {
+    loaded ??= await __webpack_require__.e(/* import() | toml */ 231).then(__webpack_require__.bind(__webpack_require__, 3292));
+}
+/** After `loadToml`. */
+function parseToml(text) {
+    if (loaded === null)
+        throw new Error("the library for TOML was not loaded before its first use");
+    const { parse } = loaded;
+    try {
+        return parse(text);
+    }
+    catch {
+        throw new _parsed_files_js__WEBPACK_IMPORTED_MODULE_0__/* .ManifestProblem */ .Rn("it is not TOML");
+    }
+}
+
+
+/***/ }),
+
+/***/ 7527:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $6: () => (/* binding */ textAt),
+/* harmony export */   DW: () => (/* binding */ asTexts),
+/* harmony export */   Ej: () => (/* binding */ textsIn),
+/* harmony export */   RP: () => (/* binding */ valueOf),
+/* harmony export */   Rn: () => (/* binding */ ManifestProblem),
+/* harmony export */   af: () => (/* binding */ tableAt),
+/* harmony export */   b6: () => (/* binding */ textOf),
+/* harmony export */   fO: () => (/* binding */ asTable),
+/* harmony export */   pj: () => (/* binding */ ParsedFiles)
+/* harmony export */ });
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+
+/** Thrown by a parser; the message is a clause about the problem. */
+class ManifestProblem extends Error {
+    name = "ManifestProblem";
+}
+class ParsedFiles {
+    #parse;
+    #byId = new Map();
+    /** A parser may throw any error, since the text is not trusted. */
+    constructor(parse) {
+        this.#parse = parse;
+    }
+    /** By path; paths that the tree does not have are left out. `ready`: what the parser waits for; it is awaited in any case. */
+    async read(tree, paths, ready = null) {
+        const entries = await tree.entries();
+        const known = paths.flatMap((path) => entries.get(path) ?? []);
+        tree.opens?.(paths);
+        const unknown = known.filter(({ id }) => !this.#byId.has(id));
+        const readPart = async (part) => {
+            const [found] = await Promise.all([tree.read(part.map(({ path }) => path)), ready]);
+            for (const entry of part)
+                this.#parsed(entry, found.get(entry.path));
+        };
+        // What is read is parsed while git reads the next part.
+        await Promise.all([...partsOf(unknown).map(readPart), ready]);
+        return new Map(known.map((entry) => [entry.path, this.#parsed(entry, undefined)]));
+    }
+    #parsed({ id, kind }, bytes) {
+        const known = this.#byId.get(id);
+        // A link may have the bytes of a file but another meaning.
+        if (kind === "link" || kind === "submodule")
+            return { kind: "unreadable", problem: "it is not a regular file" };
+        if (known !== undefined)
+            return known;
+        if (bytes === undefined)
+            return { kind: "unreadable", problem: "it cannot be read" };
+        const parsed = this.#tryToParse(bytes);
+        this.#byId.set(id, parsed);
+        return parsed;
+    }
+    #tryToParse(bytes) {
+        try {
+            return { kind: "read", value: this.#parse(textOf(bytes)) };
+        }
+        catch (error) {
+            const problem = error instanceof ManifestProblem ? error.message : "it cannot be read";
+            return { kind: "unreadable", problem };
+        }
+    }
+}
+const AT_ONCE = 128;
+function partsOf(items) {
+    const parts = [];
+    for (let start = 0; start < items.length; start += AT_ONCE)
+        parts.push(items.slice(start, start + AT_ONCE));
+    return parts;
+}
+function valueOf(parsed, path) {
+    if (parsed.kind === "read")
+        return parsed.value;
+    throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .UnreadableManifest */ .p1(path, parsed.problem);
+}
+const STRICT = new TextDecoder("utf-8", { fatal: true });
+/** Throws on bytes that are not UTF-8 text. */
+function textOf(bytes) {
+    return STRICT.decode(bytes);
+}
+/** Null for a value that is not a table. */
+function asTable(value) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+        return null;
+    return new Map(Object.entries(value));
+}
+/** The table under a name; empty when there is none. */
+function tableAt(table, name) {
+    return asTable(table?.get(name)) ?? new Map();
+}
+function textAt(table, name) {
+    const value = table?.get(name);
+    return typeof value === "string" ? value : null;
+}
+/** Null for a value that is not a list of strings. */
+function asTexts(value) {
+    if (!Array.isArray(value))
+        return null;
+    const texts = value.filter((item) => typeof item === "string");
+    return texts.length === value.length ? texts : null;
+}
+/** The strings of a list, or a single one; what else is there is left out. */
+function textsIn(value) {
+    return [value].flat().filter((item) => typeof item === "string");
+}
+
+
+/***/ }),
+
+/***/ 5208:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   $d: () => (/* binding */ allPackages),
+/* harmony export */   QM: () => (/* binding */ rootChanges),
+/* harmony export */   VZ: () => (/* binding */ differingKeys),
+/* harmony export */   gR: () => (/* binding */ rootPackages)
+/* harmony export */ });
+/* harmony import */ var _parse_yaml_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1533);
+/* harmony import */ var _lock_changes_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4611);
+/* harmony import */ var _parse_toml_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5150);
+/* harmony import */ var _parsed_files_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7527);
+/**
+ * What a change of the manifest at a workspace's root means: most fields concern few packages, and their dependencies are
+ * in the graph. A file with an uncertain effect is left out.
+ */
+
+
+
+
+/** Adds to the changes of lock files. */
+async function rootChanges(base, head, paths, locks, doubt = () => undefined) {
+    const changes = new Map(locks);
+    const changed = new Set(paths);
+    for (const path of paths) {
+        const before = base.workspaces.rootManifestAt(path);
+        const after = head.workspaces.rootManifestAt(path);
+        if (before === null || after === null)
+            continue;
+        const texts = [await textAt(base.tree, path), await textAt(head.tree, path)];
+        const isInBoth = texts[0] !== null && texts[1] !== null;
+        if (!isInBoth && (after.compare.takesAbsent !== true || (await isUnreadable([base, head], path))))
+            continue;
+        const lock = after.workspace.resolution;
+        const isLocked = lock === before.workspace.resolution &&
+            base.workspaces.lockAt(lock) !== null &&
+            (!changed.has(lock) || locks.has(lock));
+        const touched = await touchedBy(after.compare, {
+            path,
+            before: texts[0] ?? "",
+            after: texts[1] ?? "",
+            workspaces: [before.workspace, after.workspace],
+            isLocked,
+            isLockChanged: isLocked && changed.has(lock),
+            isResolved: (name, at) => (0,_lock_changes_js__WEBPACK_IMPORTED_MODULE_1__/* .isResolvedAtRoot */ .ym)(at === 0 ? base : head, lock, name),
+            isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
+        });
+        if (touched !== null)
+            changes.set(path, touched);
+        else
+            doubt(path, `it is the root of the build, and ${readableDifference(path, texts)}`);
+    }
+    return changes;
+}
+async function touchedBy(compare, change) {
+    try {
+        return await compare(change);
+    }
+    catch {
+        return null; // The content is not trusted: any error means that the effect is uncertain.
+    }
+}
+async function textAt(tree, path) {
+    const bytes = (await tree.read([path])).get(path);
+    if (bytes === undefined)
+        return null;
+    try {
+        return (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .textOf */ .b6)(bytes);
+    }
+    catch {
+        return null;
+    }
+}
+/** A tree has the file, but no text of it. */
+async function isUnreadable(sides, path) {
+    for (const { tree } of sides)
+        if ((await tree.entries()).has(path) && (await textAt(tree, path)) === null)
+            return true;
+    return false;
+}
+async function isNamedIn(trees, word, except) {
+    for (const tree of trees) {
+        const naming = await tree.naming([word], [":(exclude)*.md"]);
+        if (naming === null || naming.some((path) => path !== except && !/\.(?:md|lock)$/.test(path)))
+            return true;
+    }
+    return false;
+}
+/** The package in the workspace's root directory; empty without one. */
+function rootPackages({ workspaces }) {
+    return workspaces.flatMap(({ root, packages }) => packages.flatMap(({ directory, name }) => (directory === root ? [name] : [])));
+}
+function allPackages({ workspaces }) {
+    return workspaces.flatMap(({ packages }) => packages.map(({ name }) => name));
+}
+/** Keys whose values differ, of two tables. */
+function differingKeys(before, after) {
+    const keys = new Set([...before.keys(), ...after.keys()]);
+    return [...keys].filter((key) => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)));
+}
+const MOST_NAMED = 5;
+/** Names the fields that differ, as a clause. `texts`: before and after. */
+function readableDifference(path, texts) {
+    const unknown = "which packages its change affects is not known";
+    const parse = parserFor(path);
+    if (parse === null)
+        return unknown;
+    try {
+        const [before, after] = texts.map((text) => (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(parse(text ?? "")) ?? new Map());
+        const fields = differing(before ?? new Map(), after ?? new Map());
+        if (fields.length === 0)
+            return unknown;
+        const more = fields.length - MOST_NAMED;
+        const named = fields.slice(0, MOST_NAMED).map((field) => `\`${field}\``);
+        const shown = more > 0 ? [...named, `${more} more`] : named;
+        return `which packages a change of ${shown.join(", ")} affects is not known`;
+    }
+    catch {
+        return unknown; // The content is not trusted.
+    }
+}
+function parserFor(path) {
+    if (path.endsWith(".json"))
+        return JSON.parse;
+    if (/\.ya?ml$/.test(path))
+        return _parse_yaml_js__WEBPACK_IMPORTED_MODULE_0__/* .parseYaml */ .hN;
+    return path.endsWith(".toml") ? _parse_toml_js__WEBPACK_IMPORTED_MODULE_2__/* .parseToml */ .M : null;
+}
+/** Tables are compared field by field, one level deep: `engines.node` is more helpful than `engines`. */
+function differing(before, after) {
+    const keys = [...new Set([...before.keys(), ...after.keys()])];
+    return keys.flatMap((key) => {
+        const [one, other] = [before.get(key), after.get(key)];
+        if (JSON.stringify(one) === JSON.stringify(other))
+            return [];
+        const [inner, outer] = [(0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(one), (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .asTable */ .fO)(other)];
+        if (inner === null || outer === null)
+            return [key];
+        const inside = [...new Set([...inner.keys(), ...outer.keys()])];
+        return inside
+            .filter((name) => JSON.stringify(inner.get(name)) !== JSON.stringify(outer.get(name)))
+            .map((name) => `${key}.${name}`);
+    });
+}
+
+
+/***/ }),
+
+/***/ 4416:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Zr: () => (/* binding */ graphChange),
+/* harmony export */   kh: () => (/* binding */ workspaceImpact),
+/* harmony export */   wc: () => (/* binding */ changedResolutions)
+/* harmony export */ });
+/* unused harmony export ownedFiles */
+/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5974);
+/* harmony import */ var _code_uses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4570);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
+
+
+
+function workspaceImpact(change) {
+    return {
+        targets: (0,_code_uses_js__WEBPACK_IMPORTED_MODULE_1__/* .withCodeUses */ .oB)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .firstCauses */ .pq)((0,_graph_js__WEBPACK_IMPORTED_MODULE_0__/* .impactedTargets */ .eq)(graphChange(change)), changedResolutions(change)), change.code),
+        owned: ownedFiles(change),
+    };
+}
+function graphChange(change) {
+    return { base: change.base.graph, head: change.head.graph, changed: touchedTargets(change) };
+}
+/** Owners in either tree: a file may get another owner without being changed itself. */
+function touchedTargets({ base, head, changed, locks }) {
+    const touched = new Map();
+    const touch = (path, cause) => {
+        for (const owner of [...head.ownersOf(path), ...base.ownersOf(path)]) {
+            if (!touched.has(owner))
+                touched.set(owner, cause);
+        }
+    };
+    for (const { path } of changed) {
+        touch(path, { kind: "file", path });
+        for (const owner of locks.get(path) ?? []) {
+            if (!touched.has(owner))
+                touched.set(owner, { kind: "file", path });
+        }
+    }
+    // When a directory becomes a package or stops being one, all files in it get another owner.
+    for (const { manifest } of [...packagesOnlyIn(head, base), ...packagesOnlyIn(base, head)]) {
+        touch(manifest, { kind: "file", path: manifest });
+    }
+    for (const [name, path] of rebuiltPackages(base, head)) {
+        if (!touched.has(name))
+            touched.set(name, { kind: "file", path });
+    }
+    return touched;
+}
+function packagesOnlyIn(one, other) {
+    if (one === other)
+        return [];
+    const known = new Set(other.packages.map(({ manifest }) => manifest));
+    return one.packages.filter(({ manifest }) => !known.has(manifest));
+}
+function ownedFiles({ base, head, changed, locks }) {
+    const owned = new Set();
+    for (const { path } of changed) {
+        const isShared = base.isShared(path) || head.isShared(path);
+        const hasOwner = head.ownersOf(path).length > 0 || base.ownersOf(path).length > 0;
+        if (locks.has(path) || (hasOwner && !isShared))
+            owned.add(path);
+    }
+    return owned;
+}
+/**
+ * One pull request adds a package. Another begins to request its name and gets the registry's package, or adds a second
+ * package in the same directory. They conflict only together, so all such changes, and changes to the lock file, share
+ * a target.
+ */
+function changedResolutions({ base, head, locks }) {
+    const causes = new Map();
+    for (const path of locks.keys()) {
+        const { workspace } = head.lockAt(path) ?? head.rootManifestAt(path) ?? {};
+        causes.set(workspace?.resolution ?? path, { kind: "file", path });
+    }
+    if (base === head)
+        return causes;
+    const declaredBefore = base.declared();
+    const concernOf = (key, one) => {
+        const { name, external, shares } = one;
+        const before = declaredBefore.get(key);
+        if (before === undefined || before.name !== name || (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .importedName */ ._L)(before) !== (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .importedName */ ._L)(one))
+            return "comes";
+        const openBefore = base.openPlacesOf(name);
+        if ([...head.openPlacesOf(name)].some((place) => !openBefore.has(place)))
+            return "asksForPlace";
+        if (before.shares !== shares)
+            return "asksForName";
+        return [...external].some((specification) => !before.external.has(specification)) ? "asksForName" : null;
+    };
+    for (const [resolution, manifest] of head.resolutionsOf(concernOf)) {
+        if (!causes.has(resolution))
+            causes.set(resolution, { kind: "file", path: manifest });
+    }
+    return causes;
+}
+/** By name, with the manifest that requests it. */
+function rebuiltPackages(base, head) {
+    const rebuilt = new Map();
+    if (base === head)
+        return rebuilt;
+    const before = new Map(base.packages.map((one) => [one.manifest, one]));
+    const after = new Map(head.packages.map((one) => [one.manifest, one]));
+    for (const manifest of new Set([...before.keys(), ...after.keys()])) {
+        const was = before.get(manifest);
+        const is = after.get(manifest);
+        if (isAlike(was, is))
+            continue;
+        for (const name of new Set([...(was?.builds.keys() ?? []), ...(is?.builds.keys() ?? [])])) {
+            if (hasOtherRequests(name, { was, is, base, head }))
+                rebuilt.set(name, manifest);
+        }
+        if ((was?.shares ?? "") === (is?.shares ?? ""))
+            continue;
+        for (const name of [...base.sharedWith(manifest), ...head.sharedWith(manifest)])
+            rebuilt.set(name, manifest);
+    }
+    return rebuilt;
+}
+/** Most packages make no such requests. */
+function isAlike(was, is) {
+    const requestsNothing = (one) => one === undefined || (one.builds.size === 0 && one.shares === "");
+    return requestsNothing(was) && requestsNothing(is);
+}
+/**
+ * A package that begins or stops using another one has no effect on packages that make the same requests themselves.
+ */
+function hasOtherRequests(name, { was, is, base, head }) {
+    const before = was?.builds.get(name);
+    const after = is?.builds.get(name);
+    if (before === undefined)
+        return !isRequestedAnyway(name, after, base);
+    if (after === undefined)
+        return !isRequestedAnyway(name, before, head);
+    return before.size !== after.size || [...before].some((request) => !after.has(request));
+}
+function isRequestedAnyway(name, requests, { packages }) {
+    const open = new Set(requests);
+    for (const { builds } of packages)
+        for (const request of builds.get(name) ?? [])
+            open.delete(request);
+    return open.size === 0;
+}
+
+
+/***/ }),
+
+/***/ 376:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   C: () => (/* binding */ readWorkspaceTree)
+/* harmony export */ });
+/* unused harmony export WorkspaceTree */
+/* harmony import */ var _rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9352);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2150);
+
+
+
+
+function declarationKey({ ecosystem, workspace }, { manifest }) {
+    return JSON.stringify([ecosystem, workspace.root, manifest]);
+}
+class WorkspaceTree {
+    /** With all edges, including edges between workspaces. */
+    packages;
+    graph;
+    /** The only package, if it is at the root. */
+    single;
+    #territories;
+    #openPlaces;
+    constructor(territories, { packages, openPlaces }) {
+        this.#territories = territories;
+        this.packages = packages;
+        this.single = singlePackage(packages);
+        this.graph = graphOf(packages);
+        this.#openPlaces = openPlaces;
+    }
+    /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+    ownersOf(path) {
+        if (this.single !== null)
+            return (0,_rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__/* .isProse */ .y6)(path) ? [] : [this.single.name];
+        return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .ownersIn */ .qx)(this.#territories, path);
+    }
+    /** The file is directly in a workspace's root, where files concern all packages. */
+    isShared(path) {
+        if (this.single !== null)
+            return false;
+        const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
+        const isAtRoot = this.#territories.some((territory) => territory.workspace.root === directory || rootManifestIn(territory, path) !== null);
+        return isAtRoot && !this.#territories.some(({ workspace }) => isOwnedIn(workspace, path));
+    }
+    /** The workspace whose lock file is at this path, and the parser for it. */
+    lockAt(path) {
+        const root = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(path);
+        const name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .fileNameOf */ .bV)(path);
+        for (const { workspace, lockfiles } of this.#territories) {
+            const read = workspace.root === root ? lockfiles.get(name) : undefined;
+            if (read !== undefined)
+                return { workspace, read };
+        }
+        return null;
+    }
+    /** The workspace whose root's manifest is at this path, and what a change of it means. */
+    rootManifestAt(path) {
+        for (const territory of this.#territories) {
+            const compare = rootManifestIn(territory, path);
+            if (compare !== null)
+                return { workspace: territory.workspace, compare };
+        }
+        return null;
+    }
+    /** The packages of the workspace at a root, with all edges. */
+    packagesOf(root) {
+        const manifests = new Set(this.#territories
+            .filter(({ workspace }) => workspace.root === root)
+            .flatMap(({ workspace }) => workspace.packages.map(({ manifest }) => manifest)));
+        return this.packages.filter(({ manifest }) => manifests.has(manifest));
+    }
+    /** The resolutions of the workspaces that have the package; of all workspaces for null. */
+    resolutionsAround(name) {
+        return this.#territories.flatMap(({ workspace }) => name === null || workspace.packages.some((one) => one.name === name) ? [workspace.resolution] : []);
+    }
+    /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
+    requests(name, requested) {
+        return this.#territories.some(({ workspace: { root, packages } }) => packages.some((one) => one.name === name) &&
+            packages.some((one) => (one.name === name || one.directory === root) &&
+                [...one.external].some((other) => other === requested || other.startsWith(`${requested}@`))));
+    }
+    /** Names of all packages that share the build of one of them, by its manifest. */
+    sharedWith(manifest) {
+        const workspaces = this.#territories.filter(({ workspace }) => workspace.packages.some((one) => one.manifest === manifest));
+        return new Set(workspaces.flatMap(({ workspace }) => workspace.packages.map(({ name }) => name)));
+    }
+    /** Places that the package's files refer to and that contain nothing with a name. */
+    openPlacesOf(name) {
+        return this.#openPlaces.get(name) ?? new Set();
+    }
+    /** Packages as their workspaces declare them: several may have one name, or one manifest in several workspaces. */
+    declared() {
+        return new Map(this.#territories.flatMap((territory) => territory.workspace.packages.map((one) => [declarationKey(territory, one), one])));
+    }
+    /** The targets for the resolution of names and places, each with the manifest of an affected package. */
+    resolutionsOf(concernOf) {
+        const resolutions = new Map();
+        for (const territory of this.#territories) {
+            const { workspace, ecosystem } = territory;
+            for (const one of workspace.packages) {
+                const concern = concernOf(declarationKey(territory, one), one);
+                if (concern === null)
+                    continue;
+                for (const other of this.#territories) {
+                    const isConcerned = other.workspace === workspace ||
+                        concern === "asksForPlace" ||
+                        (concern === "comes" && other.ecosystem === ecosystem);
+                    const { resolution } = other.workspace;
+                    if (isConcerned && !resolutions.has(resolution))
+                        resolutions.set(resolution, one.manifest);
+                }
+            }
+        }
+        return resolutions;
+    }
+}
+function rootManifestIn({ workspace: { root }, rootManifests }, path) {
+    if (root !== "" && !path.startsWith(`${root}/`))
+        return null;
+    return rootManifests.get(root === "" ? path : path.slice(root.length + 1)) ?? null;
+}
+function isOwnedIn(workspace, path) {
+    return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .claims */ .OM)(workspace, path) || (workspace.readers?.(path) ?? []).length > 0;
+}
+/** The only package of a tree, at its root: it has every file that something may read. */
+function singlePackage(packages) {
+    const [only, ...others] = packages;
+    return only !== undefined && others.length === 0 && only.directory === "" ? only : null;
+}
+/** The ecosystems cache what they have parsed, so a second tree costs little. */
+async function readWorkspaceTree(tree, ecosystems) {
+    const territories = [];
+    const outsiders = [];
+    for (const [index, { ecosystem, ...reading }] of (await (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .readAll */ .yw)(ecosystems, tree)).entries()) {
+        outsiders.push(...reading.outsiders);
+        territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .territoryOf */ .wL)(workspace, index, ecosystem)));
+    }
+    const edges = new PlaceEdges(territories, outsiders, await tree.entries());
+    return new WorkspaceTree(territories, completed(territories, outsiders, edges));
+}
+/** Adds the paths that a package refers to, and those of the manifests in it that belong to no workspace. */
+function completed(territories, outsiders, edges) {
+    const packages = territories.flatMap(({ workspace }) => workspace.packages);
+    const uses = new Map();
+    const add = (owner, manifest, places, names) => {
+        const own = uses.get(owner) ?? { names: new Set(), openPlaces: new Set() };
+        uses.set(owner, own);
+        for (const name of names)
+            own.names.add(name);
+        for (const place of places) {
+            const found = edges.leadTo(place, manifest);
+            for (const name of found)
+                own.names.add(name);
+            if (found.size === 0)
+                own.openPlaces.add(place);
+        }
+    };
+    for (const { name, manifest, places } of packages)
+        if (places.size > 0)
+            add(name, manifest, places, []);
+    for (const { manifest, code, places, names } of outsiders) {
+        if (places.size === 0 && names.size === 0)
+            continue;
+        const owners = [manifest, code].flatMap((path) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .ownersIn */ .qx)(territories, path));
+        for (const owner of new Set(owners))
+            add(owner, manifest, places, names);
+    }
+    return {
+        packages: packages.map((one) => withNames(one, uses.get(one.name)?.names)),
+        openPlaces: new Map([...uses].map(([name, { openPlaces }]) => [name, openPlaces])),
+    };
+}
+function withNames(one, names) {
+    if (names === undefined || names.size === 0)
+        return one;
+    const dependsOn = new Set([...one.dependsOn, ...names]);
+    dependsOn.delete(one.name);
+    return { ...one, dependsOn };
+}
+/** Packages with the same name are one target, with the dependencies of all of them. */
+function graphOf(packages) {
+    const graph = new Map();
+    for (const { name, dependsOn } of packages) {
+        const others = graph.get(name);
+        graph.set(name, others === undefined ? dependsOn : new Set([...others, ...dependsOn]));
+    }
+    return graph;
+}
+/**
+ * Edges by path, no matter where they end: in another workspace, in another ecosystem, or at a manifest outside all
+ * workspaces, whose own paths are then followed.
+ */
+class PlaceEdges {
+    #territories;
+    #entries;
+    #outsiders = new Map();
+    #known = new Map();
+    constructor(territories, outsiders, entries) {
+        this.#territories = territories;
+        this.#entries = entries;
+        for (const outsider of outsiders) {
+            const directory = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(outsider.manifest);
+            this.#outsiders.set(directory, [...(this.#outsiders.get(directory) ?? []), outsider]);
+        }
+    }
+    /**
+     * Names of the packages at a place. Throws `UnreadableManifest` of the requesting manifest for a place behind a link.
+     */
+    leadTo(place, manifest) {
+        const known = this.#known.get(place);
+        if (known !== undefined)
+            return known;
+        const found = new Set();
+        const seen = new Set([place]);
+        for (const here of seen) {
+            this.#refuseLinks(here, manifest);
+            if (this.#addPackagesAround(here, found))
+                continue;
+            this.#addPackagesIn(here, found);
+            for (const { places, names } of [...this.#outsidersAround(here), ...this.#outsidersIn(here)]) {
+                for (const name of names)
+                    found.add(name);
+                for (const next of places)
+                    seen.add(next);
+            }
+        }
+        this.#known.set(place, found);
+        return found;
+    }
+    /**
+     * The innermost package owns all of the place; the package at a root may own part of it. True when one owns all of
+     * it.
+     */
+    #addPackagesAround(place, found) {
+        for (let here = place;; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
+            let isWhole = false;
+            for (const { workspace, byDirectory } of this.#territories) {
+                const isRoot = here === workspace.root;
+                if (isRoot && workspace.claims === null && here !== place)
+                    continue;
+                for (const { name } of byDirectory.get(here) ?? []) {
+                    found.add(name);
+                    isWhole ||= !isRoot || workspace.claims?.("") === true;
+                }
+            }
+            if (isWhole || here === "")
+                return isWhole;
+        }
+    }
+    #addPackagesIn(place, found) {
+        if (this.#isPackage(place))
+            return;
+        for (const { workspace } of this.#territories) {
+            for (const { directory, name } of workspace.packages)
+                if ((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isWithin */ .UO)(directory, place))
+                    found.add(name);
+        }
+    }
+    /** A path to a root means the package there; a path to the repository's root does not mean everything in it. */
+    #isPackage(place) {
+        return this.#territories.some(({ byDirectory }) => byDirectory.has(place));
+    }
+    #outsidersIn(place) {
+        if (this.#isPackage(place))
+            return [];
+        return [...this.#outsiders].flatMap(([directory, outsiders]) => directory !== place && (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .isWithin */ .UO)(directory, place) ? outsiders : []);
+    }
+    /** A manifest at the root of the repository does not apply to all places in it. */
+    #outsidersAround(place) {
+        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
+            const outsiders = this.#outsiders.get(here);
+            if (outsiders !== undefined)
+                return outsiders;
+        }
+        return place === "" ? (this.#outsiders.get("") ?? []) : [];
+    }
+    #refuseLinks(place, manifest) {
+        for (let here = place; here !== ""; here = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .directoryOf */ .jt)(here)) {
+            if (this.#entries.get(here)?.kind !== "link")
+                continue;
+            throw new _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .UnreadableManifest */ .p1(manifest, `it leads through the link ${here}, which is not followed`);
+        }
+    }
+}
+
+
+/***/ }),
+
 /***/ 5744:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -16,14 +3219,16 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/targets/graph.ts
 var graph = __webpack_require__(5974);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts
 var code_uses = __webpack_require__(4570);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/despite-unreadable.ts
+var despite_unreadable = __webpack_require__(5296);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
 var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/parse-yaml.ts
 var parse_yaml = __webpack_require__(1533);
-// EXTERNAL MODULE: ./src/targets/tree-paths.ts
-var tree_paths = __webpack_require__(5213);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
 var parse_toml = __webpack_require__(5150);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/lazy-ecosystems.ts
@@ -176,8 +3381,8 @@ class RecordedTree {
     }
 }
 
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
-var root_changes = __webpack_require__(6498);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
 // EXTERNAL MODULE: ./src/targets/inert-readers.ts
 var inert_readers = __webpack_require__(9287);
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
@@ -881,6 +4086,7 @@ var workspace_change = __webpack_require__(4416);
 
 
 
+
 function workspacesSource() {
     // Several contexts share what was parsed, and the trees that they have in common.
     const readings = new Readings(sharedEcosystems());
@@ -894,15 +4100,15 @@ function workspacesSource() {
     return {
         name: "workspaces",
         runsRepositoryCode: false,
-        detect: detectWorkspace,
+        detect: (tree) => detectWorkspace(tree, readings),
         readAhead(head) {
             // The answer asks again, and reports the failure.
             readings.of(head).catch(() => undefined);
         },
-        answer: (context) => allWhenUnreadable(async () => {
+        answer: (context) => allWhenUnreadable(context, async (open) => {
             // One process of git reads the manifests and the changed files.
-            const [trees, code] = await Promise.all([treesOf(context), (0,code_uses/* changedCode */.wW)(context)]);
-            return answer(context, trees, code);
+            const [trees, code] = await Promise.all([treesOf(open), (0,code_uses/* changedCode */.wW)(open)]);
+            return answer(open, trees, code);
         }),
         async dependents(context, targets) {
             const { base, head } = await treesOf(context);
@@ -910,6 +4116,8 @@ function workspacesSource() {
         },
         async owners(context, path) {
             const { base, head } = await treesOf(context);
+            if ((0,despite_unreadable/* hasUnknownOwner */.y3)(context, path))
+                return [(0,tree_paths/* directoryOf */.jt)(path)];
             return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
         },
         async testTargets(context, path) {
@@ -939,11 +4147,11 @@ function workspacesSource() {
         },
     };
 }
-/** The manifest of a package: of one among several, or of the only one, at the root. */
-async function detectWorkspace(head) {
+/** The manifest of a package. A file that no package owns counts as all, also beside an only one in a folder. */
+async function detectWorkspace(tree, readings) {
     try {
-        const tree = await (0,workspace_tree/* readWorkspaceTree */.C)(head, sharedEcosystems()(head));
-        return tree.packages.length > 1 || tree.single !== null ? (tree.packages[0]?.manifest ?? null) : null;
+        const { packages } = await readings.of(tree, tree.derived?.from);
+        return packages[0]?.manifest ?? null;
     }
     catch (error) {
         if (error instanceof ecosystem/* UnreadableManifest */.p1)
@@ -955,10 +4163,15 @@ async function readBoth({ base, head, signal }, readings) {
     // The head comes first, since the base is a difference to it. A base that cannot be read is still reported first.
     const after = await readings.of(head).catch((error) => ({ error }));
     signal.throwIfAborted();
-    const before = await readings.of(base, head);
-    if ("error" in after)
-        throw after.error;
-    return { base: before, head: after };
+    const before = await readings.of(base, head).catch((error) => ({ error }));
+    const [was, is] = (0,ecosystem/* readTogether */.Vn)([before, after], (read) => {
+        if ("error" in read)
+            throw read.error;
+        return read;
+    });
+    if (was === undefined || is === undefined)
+        throw new Error("both trees were read");
+    return { base: was, head: is };
 }
 const ONLY_IN_ONE_TREE = "it decides how all packages of a workspace are built, and only one of the trees has it";
 async function answer(context, { base, head }, texts) {
@@ -968,18 +4181,18 @@ async function answer(context, { base, head }, texts) {
     const after = { tree: context.head, workspaces: head };
     const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
     const doubts = new Map();
-    for (const { path } of changed) {
-        const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
-        if (isInOne && !modified.includes(path))
-            doubts.set(path, ONLY_IN_ONE_TREE);
-    }
-    const doubt = (path, because) => doubts.set(path, because);
+    const doubt = (path, because) => doubts.set(path, [...(doubts.get(path) ?? []), because]);
     const known = await (0,lock_changes/* lockChanges */.Bt)(before, after, modified, doubt);
     const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
     const manifests = await (0,root_changes/* rootChanges */.QM)(before, after, paths, known, doubt);
     const configuration = await configurationChanges([before, after], changed, doubt);
     const workflows = await workflowTargets([before, after], context.workflows, doubt);
     const followed = new Map([...configuration.readers, ...workflows.readers]);
+    for (const { path } of changed) {
+        const isInOne = [base, head].some((one) => one.lockAt(path) ?? one.rootManifestAt(path));
+        if (isInOne && !modified.includes(path) && !doubts.has(path))
+            doubt(path, ONLY_IN_ONE_TREE);
+    }
     const { used, asked } = (0,code_uses/* codeUses */.Ad)(base, head, texts);
     const impact = (0,workspace_change/* workspaceImpact */.kh)({
         base,
@@ -995,15 +4208,17 @@ async function answer(context, { base, head }, texts) {
 function noteOn({ name, manifest }) {
     return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;
 }
-async function allWhenUnreadable(answered) {
+async function allWhenUnreadable(context, answered) {
     try {
-        return await answered();
+        return await answered(context);
     }
     catch (error) {
         if (!(error instanceof ecosystem/* UnreadableManifest */.p1))
             throw error;
-        const hint = "Correct the manifest, or remove it from the workspace.";
-        return { kind: "all", cause: { subject: error.path, rule: error.problem, hint } };
+        const cause = (0,despite_unreadable/* unreadableCause */.jn)(error);
+        if (context.wantsEveryCause !== true)
+            return { kind: "all", cause };
+        return { kind: "all", cause, rest: await (0,despite_unreadable/* despiteUnreadable */.gt)(context, cause, answered) };
     }
 }
 /** All ecosystems, those without a file in the tree as empty ones. Trees share them, since they keep what they have parsed. */

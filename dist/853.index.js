@@ -19,8 +19,8 @@ var tree_paths = __webpack_require__(5213);
 var ecosystem = __webpack_require__(2730);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts + 1 modules
-var root_changes = __webpack_require__(6498);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
 // EXTERNAL MODULE: ./src/targets/path-patterns.ts + 3 modules
 var path_patterns = __webpack_require__(9255);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/maven/xml-text.ts

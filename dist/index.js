@@ -28846,7 +28846,8 @@ __webpack_async_result__();
 /* harmony export */   PT: () => (/* binding */ markup),
 /* harmony export */   Pf: () => (/* binding */ label),
 /* harmony export */   gj: () => (/* binding */ rendered),
-/* harmony export */   oR: () => (/* binding */ joined)
+/* harmony export */   oR: () => (/* binding */ joined),
+/* harmony export */   q: () => (/* binding */ linked)
 /* harmony export */ });
 /* harmony import */ var _hostile_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2982);
 /**
@@ -28866,6 +28867,10 @@ function markup(ours, ...values) {
         return [before, { kind: "untrusted", text: String(value) }];
     });
     return { kind: "markup", pieces };
+}
+/** A link when there is an address, else only the text. */
+function linked(text, address) {
+    return address === null ? markup `${text}` : markup `[${text}](${address})`;
 }
 function label(text) {
     return { kind: "markup", pieces: [{ kind: "label", text }] };
@@ -28969,11 +28974,16 @@ function listAt(json, ...keys) {
 
 
 class Report {
+    /** The address of the code host of this run; empty outside a workflow. */
+    serverUrl;
     #outputs = new Map();
     #rows = new Map();
     #picture = null;
     #fallback = null;
     #attempts = 0;
+    constructor(serverUrl = "") {
+        this.serverUrl = serverUrl;
+    }
     set(outputs) {
         for (const name of Object.keys(outputs).filter(_outputs_js__WEBPACK_IMPORTED_MODULE_1__/* .isOutputName */ .LC)) {
             const value = outputs[name];
@@ -29302,7 +29312,7 @@ async function runStep(runtime, signals) {
     takeSecrets(runtime);
     const run = readWorkflowRun((name) => runtime.environment(name));
     const inputs = new InputReader(runtime);
-    const report = new action_report/* Report */.p();
+    const report = new action_report/* Report */.p(run.serverUrl);
     const performed = async () => {
         inputs.required("operation");
         inputs.checkAll();
@@ -31926,6 +31936,7 @@ const PURPOSES = {
     restartTestsOnPullRequest: "restarting the tests",
     getSubmittedPullRequest: "reading the pull request",
     listPullRequests: "listing the pull requests",
+    listLandings: "listing the landings",
     setImpactedTargets: "uploading the impacted targets",
     getMergeQueueTestingDetails: "reading the test run",
     createQueue: "creating the queue",
@@ -32181,7 +32192,7 @@ const testRun = (text) => {
 /* harmony export */   ne: () => (/* binding */ isTestRunId),
 /* harmony export */   xY: () => (/* binding */ MAX_PULL_REQUEST_NUMBER)
 /* harmony export */ });
-/* unused harmony exports pullRequestNumber, commitId, treeId, queueId, testRunId, entryId, batchId, effectId, derivedTestRunId, derivedUuid */
+/* unused harmony exports pullRequestNumber, commitId, treeId, queueId, testRunId, entryId, batchId, effectId, derivedTestRunId, derivedUuid, numberInUuid */
 /** Branded ids, each with the check that validates it. The only file with type assertions. */
 const MAX_PULL_REQUEST_NUMBER = 4_294_967_295;
 const OBJECT_NAME = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -32233,6 +32244,11 @@ function derivedTestRunId(queue, counter) {
 function derivedUuid(queue, counter) {
     const digits = counter.toString(16).padStart(12, "0");
     return `${queue.slice(0, 14)}8${queue.slice(15, 24)}${digits}`;
+}
+/** The counter of a UUID that `derivedUuid` made for this queue; undefined for any other text. */
+function numberInUuid(text, queue) {
+    const counter = Number.parseInt(text.slice(-12), 16);
+    return derivedUuid(queue, counter) === text.toLowerCase() ? counter : undefined;
 }
 function objectName(value) {
     if (!OBJECT_NAME.test(value))
@@ -32291,6 +32307,7 @@ function priorityName(value) {
 /* harmony export */   OI: () => (/* binding */ SETTING_NAMES),
 /* harmony export */   U2: () => (/* binding */ OLDER_NAMES),
 /* harmony export */   aY: () => (/* binding */ underOwnName),
+/* harmony export */   c6: () => (/* binding */ isNotableSetting),
 /* harmony export */   rc: () => (/* binding */ SKIPPED_CHECK_POLICIES),
 /* harmony export */   rd: () => (/* binding */ settingRow),
 /* harmony export */   s9: () => (/* binding */ isSettingName),
@@ -32431,6 +32448,21 @@ const DEFAULT_QUEUE_SETTINGS = defaults();
 function defaults() {
     const entries = SETTING_NAMES.map((name) => [name, settingRow(name).default]);
     return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+/** Shown also with their default values: they decide how fast the queue is. */
+const ALWAYS_SHOWN = ["mode", "concurrency"];
+/** Whether people see it without asking for all settings. `shown` are the settings as the API returns them. */
+function isNotableSetting(name, value, shown) {
+    return ALWAYS_SHOWN.includes(name) || !isDefault(name, value, shown);
+}
+function isDefault(name, value, shown) {
+    if (name === "bisectionConcurrency")
+        return value === shown["concurrency"];
+    if (name === "testBranchTrigger")
+        return value === "push";
+    const byDefault = Object.entries(DEFAULT_QUEUE_SETTINGS).find(([known]) => known === name)?.[1];
+    const isEmpty = JSON.stringify(value) === "{}" && byDefault === undefined;
+    return isEmpty || JSON.stringify(value) === JSON.stringify(byDefault);
 }
 
 

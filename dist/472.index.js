@@ -1,8 +1,8 @@
-export const id = 448;
-export const ids = [448];
+export const id = 472;
+export const ids = [472];
 export const modules = {
 
-/***/ 448:
+/***/ 9472:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -96,8 +96,8 @@ const errorOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     }),
 }), "An error.", { id: "Error" });
 
-;// CONCATENATED MODULE: ./src/contract/pull-request-list.ts
-/** Request and reply of `listPullRequests`. */
+;// CONCATENATED MODULE: ./src/contract/lists.ts
+/** Requests and replies of `listPullRequests` and `listLandings`. */
 
 
 
@@ -115,6 +115,28 @@ const listRequest = schemas/* object */.Ikc({
 const pullRequestList = schemas/* object */.Ikc({
     pullRequests: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* object */.Ikc(entryOnWire)), "The newest submission of each, newest first."),
     nextCursor: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Cursor of the next page; absent on the last page. A short or empty page may have one.")),
+});
+const MAX_LANDINGS = 500;
+const DEFAULT_LANDINGS = 100;
+const LANDING_PROOFS = ["TESTED", "DISJOINT", "DIRECT"];
+const landingsRequest = schemas/* object */.Ikc({
+    ...queueOnWire,
+    cursor: schemas/* optional */.lqM((0,schema/* uuid */.uR)("The `nextCursor` of the previous page.")),
+    take: schemas/* optional */.lqM((0,schema/* whole */.WQ)(1, MAX_LANDINGS, `Maximum size of the page; default ${DEFAULT_LANDINGS}.`)),
+});
+const landingOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
+    landedAt: (0,schema/* momentOnWire */.H5)("When the queue confirmed that the branch had moved."),
+    from: (0,schema/* onWire */.hS)("Commit of the branch before."),
+    to: (0,schema/* onWire */.hS)("Commit of the branch after."),
+    tree: (0,schema/* onWire */.hS)("Tree that the queue landed: the one that `to` must have."),
+    proof: (0,schema/* oneOf */.yL)(LANDING_PROOFS, "Why it was safe: TESTED, the tested commit; DISJOINT, the tested change on landings that share no target with it; DIRECT, no test run but the checks of the pull request's own head."),
+    headTree: schemas/* optional */.lqM((0,schema/* onWire */.hS)("DIRECT: the tree that these checks tested, if the proof has it.")),
+    testRunId: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Id of the test run; absent for DIRECT.")),
+    prNumbers: (0,schema/* described */.WY)(schemas/* array */.YOg(schemas/* number */.aig()), "Numbers of the pull requests that landed, in order."),
+}), "A landing.", { id: "Landing" });
+const landingList = schemas/* object */.Ikc({
+    landings: (0,schema/* described */.WY)(schemas/* array */.YOg(landingOnWire), "Newest first. They are kept forever."),
+    nextCursor: schemas/* optional */.lqM((0,schema/* onWire */.hS)("Cursor of the next page; absent on the last page.")),
 });
 
 // EXTERNAL MODULE: ./src/contract/queue-settings.ts
@@ -200,6 +222,7 @@ const whyOnWire = (0,schema/* described */.WY)(schemas/* object */.Ikc({
     expectedUntil: schemas/* optional */.lqM((0,schema/* momentOnWire */.H5)("That range ends.")),
     waitsFor: schemas/* optional */.lqM((0,schema/* described */.WY)(schemas/* array */.YOg(why_link), "What it waits for, the nearest first.")),
     exit: schemas/* optional */.lqM(exit),
+    pageUrl: schemas/* optional */.lqM((0,schema/* onWire */.hS)("URL of its page in the service, for people; absent if the service has no public address.")),
 }), "Why it has not landed; only on request, and only from this service.", { id: "Why" });
 
 ;// CONCATENATED MODULE: ./src/contract/submitted-pull-request.ts
@@ -345,6 +368,12 @@ const endpoints = {
         request: listRequest,
         response: pullRequestList,
     },
+    listLandings: {
+        ...endpoint_facts/* ENDPOINT_FACTS */.Q.listLandings,
+        summary: "Lists the landings of a queue with their proofs, newest first.",
+        request: landingsRequest,
+        response: landingList,
+    },
     setImpactedTargets: {
         ...endpoint_facts/* ENDPOINT_FACTS */.Q.setImpactedTargets,
         summary: "Sets the impacted targets of a pull request for one head commit.",
@@ -355,6 +384,7 @@ const endpoints = {
                 sha: schemas/* optional */.lqM((0,schema/* text */.Qq)("The head commit the targets were computed for; absent: the current head.")),
             }),
             impactedTargets: targetsOnWire,
+            cause: schemas/* optional */.lqM((0,schema/* shortText */.os)("Why everything is impacted, for people who read the page of the pull request.")),
         }),
         response: emptyReply,
     },
@@ -521,6 +551,7 @@ const settingsReply = {
 /* harmony export */   mR: () => (/* binding */ optionalText),
 /* harmony export */   n3: () => (/* binding */ momentFrom),
 /* harmony export */   n9: () => (/* binding */ anyCase),
+/* harmony export */   os: () => (/* binding */ shortText),
 /* harmony export */   pQ: () => (/* binding */ stateIn),
 /* harmony export */   se: () => (/* binding */ pullRequestNumberOnWire),
 /* harmony export */   uR: () => (/* binding */ uuid),
@@ -623,6 +654,11 @@ const MAX_OPTIONAL_TEXT = 4000;
 function optionalText(description) {
     const error = `expected text of at most ${MAX_OPTIONAL_TEXT} characters, or an empty one`;
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._maxLength */ .Eb(MAX_OPTIONAL_TEXT, error)), description);
+}
+const MAX_SHORT_TEXT = 500;
+function shortText(description) {
+    const error = `expected text of at most ${MAX_SHORT_TEXT} characters`;
+    return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error }).check(zod_mini__WEBPACK_IMPORTED_MODULE_4__/* ._maxLength */ .Eb(MAX_SHORT_TEXT, error)), description);
 }
 function texts(description) {
     return described(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .array */ .YOg(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .string */ .YjP({ error: "expected text" }), { error: "expected a list of texts" }), description);
