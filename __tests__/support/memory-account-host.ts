@@ -5,6 +5,7 @@ import type { RepositoryRole } from "../../src/domain/repository-role.js";
 import type {
   Account,
   AccountHost,
+  RoleAge,
   RoleAnswer,
   SignInOutcome,
 } from "../../src/service/ports/account-host.js";
@@ -18,7 +19,7 @@ export interface MemoryAccountHost extends AccountHost {
   failure: RoleAnswer | null;
   /** In the place of each answer to a code. */
   outcome: SignInOutcome | Error | null;
-  readonly asked: { readonly repository: string; readonly isFresh: boolean }[];
+  readonly asked: { readonly repository: string; readonly age: RoleAge }[];
   /** What the code host adds to the callback's address after the person has agreed. */
   agree(authorizationUrl: string): Readonly<Record<string, string>>;
 }
@@ -51,9 +52,9 @@ export function memoryAccountHost(): MemoryAccountHost {
       challenges.set(code, "used");
       return { kind: "signedIn", account: host.person };
     },
-    async roleOf({ login }, repository, isFresh = false) {
+    async roleOf({ login }, repository, age = "minute") {
       const key = repositoryKey(repository);
-      host.asked.push({ repository: key, isFresh });
+      host.asked.push({ repository: key, age });
       const role = host.roles.get(`${login} ${key}`) ?? "none";
       return Promise.resolve(host.failure ?? { kind: "known", role });
     },

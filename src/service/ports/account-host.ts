@@ -40,6 +40,13 @@ export interface AccountHost {
    * code may have been used.
    */
   signIn(code: CodeOfSignIn): Promise<SignInOutcome>;
-  /** At most a minute old, or newer than the call with `isFresh`. A repository that is not served has the role none. */
-  roleOf(account: Account, repository: Repository, isFresh?: boolean): Promise<RoleAnswer>;
+  /** Absent: at most a minute old. A repository that is not served has the role none. */
+  roleOf(account: Account, repository: Repository, age?: RoleAge): Promise<RoleAnswer>;
 }
+
+export type RoleAge =
+  /** Newer than the call: for an action. */
+  | "now"
+  | "minute"
+  /** At most ten minutes old: for a page that asks about every repository again and again. */
+  | "polled";

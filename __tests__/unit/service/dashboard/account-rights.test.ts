@@ -173,8 +173,8 @@ describe("a role that ends", () => {
     await world.get(QUEUE_PATH, { cookie });
     await world.postForm(`${PULL_PATH}/1/cancel?branch=main`, { csrf }, { cookie });
     expect(host.asked).toEqual([
-      { repository: MONO, isFresh: false },
-      { repository: MONO, isFresh: true },
+      { repository: MONO, age: "minute" },
+      { repository: MONO, age: "now" },
     ]);
   });
 

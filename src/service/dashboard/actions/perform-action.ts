@@ -90,7 +90,7 @@ async function withForm(
   if (!isSameText(form.fields.get("csrf") ?? "", session.csrf)) {
     return formRefused(c, serving, 403, "The form is of another session. Load the page again.");
   }
-  const admission = await admit(serving, session, repository, true);
+  const admission = await admit(serving, session, repository, "now");
   if (admission.kind === "refused") return notAdmitted(c, serving, session, admission);
   const { reader } = admission;
   return work(reader.kind === "session" ? reader : session, form.fields);

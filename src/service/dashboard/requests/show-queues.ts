@@ -12,7 +12,9 @@ export async function showQueues(c: ApiContext, serving: Serving): Promise<Respo
   return forReader(c, serving, async (reader) => {
     const all = await serving.summaries.read();
     const repositories = all.map(({ name }) => name.repository);
-    const { keys, isIncomplete } = await readableOf(serving, reader, repositories);
+    // Each open page would otherwise ask the code host about every repository each minute.
+    const age = c.req.header("hx-request") === "true" ? "polled" : "minute";
+    const { keys, isIncomplete } = await readableOf(serving, reader, repositories, age);
     const queues = all.filter(({ name }) => keys.has(repositoryKey(name.repository)));
     if (wantsJson(c)) return answerJson(c, presentQueues(queues, isIncomplete));
     const tag = tagOf(serving, queues, isIncomplete);

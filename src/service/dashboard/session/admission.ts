@@ -1,7 +1,7 @@
 /** What a reader may do in one repository. The code host answers for an account, a token has its scopes. */
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { roleAllows, scopesOfRole } from "../../../domain/repository-role.js";
-import type { Account, AccountHost } from "../../ports/account-host.js";
+import type { Account, AccountHost, RoleAge } from "../../ports/account-host.js";
 import { mayRead, type Reader } from "./reader.js";
 
 export interface Doors {
@@ -16,15 +16,15 @@ export type Admission =
   | { readonly kind: "admitted"; readonly reader: Reader }
   | { readonly kind: "refused"; readonly status: 403 | 404 | 503; readonly sentence: string };
 
-/** Judged before any read of the store, so that a refusal does not reveal what exists. `isFresh`: for an action. */
+/** Judged before any read of the store, so that a refusal does not reveal what exists. */
 export async function admit(
   doors: Doors,
   reader: Reader,
   repository: Repository,
-  isFresh = false,
+  age: RoleAge = "minute",
 ): Promise<Admission> {
   if (reader.kind === "session" && reader.account !== null) {
-    return admitAccount(doors, { ...reader, account: reader.account }, repository, isFresh);
+    return admitAccount(doors, { ...reader, account: reader.account }, repository, age);
   }
   if (doors.isPublic || mayRead(reader, repository)) return { kind: "admitted", reader };
   const sentence = `Your token does not reach ${repositoryKey(repository)}, or lacks the scope read.`;
@@ -38,14 +38,16 @@ async function admitAccount(
   { accounts, isPublic }: Doors,
   reader: AccountReader,
   repository: Repository,
-  isFresh: boolean,
+  age: RoleAge,
 ): Promise<Admission> {
   const key = repositoryKey(repository);
   const unknown = `${key} is not served here, or GitHub did not confirm that ${reader.name} may read it.`;
-  const answer = (await accounts?.roleOf(reader.account, repository, isFresh)) ?? null;
+  const answer = (await accounts?.roleOf(reader.account, repository, age)) ?? null;
   if (answer?.kind === "unknown" && (isPublic || roleAllows(answer.lastKnown, "read"))) {
     const sentence = `GitHub did not confirm what ${reader.name} may do in ${key}: ${answer.why}.`;
-    return isPublic && !isFresh ? { kind: "admitted", reader } : { kind: "refused", status: 503, sentence };
+    return isPublic && age !== "now"
+      ? { kind: "admitted", reader }
+      : { kind: "refused", status: 503, sentence };
   }
   const role = answer?.kind === "known" ? answer.role : "none";
   const admitted = {
@@ -70,6 +72,7 @@ export async function readableOf(
   doors: Doors,
   reader: Reader,
   repositories: readonly Repository[],
+  age: RoleAge,
 ): Promise<Readable> {
   if (doors.isPublic) return { keys: new Set(repositories.map(repositoryKey)), isIncomplete: false };
   const waiting = [...new Map(repositories.map((one) => [repositoryKey(one), one])).entries()];
@@ -78,7 +81,7 @@ export async function readableOf(
   const work = async () => {
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [key, repository] = next;
-      const admission = await admit(doors, reader, repository);
+      const admission = await admit(doors, reader, repository, age);
       if (admission.kind === "admitted") keys.add(key);
       else if (admission.status === 503) isIncomplete = true;
     }

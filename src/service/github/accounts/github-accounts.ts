@@ -8,6 +8,7 @@ import type {
   Account,
   AccountHost,
   CodeOfSignIn,
+  RoleAge,
   RoleAnswer,
   SignInOutcome,
 } from "../../ports/account-host.js";
@@ -99,8 +100,8 @@ export class GitHubAccounts implements AccountHost {
     }
   }
 
-  async roleOf(person: Account, repository: Repository, isFresh = false): Promise<RoleAnswer> {
-    return this.#options.roles.roleOf(person, repository, isFresh);
+  async roleOf(person: Account, repository: Repository, age: RoleAge = "minute"): Promise<RoleAnswer> {
+    return this.#options.roles.roleOf(person, repository, age);
   }
 
   #refused(error: string): SignInOutcome {

@@ -1,8 +1,8 @@
-/** The roles of people who are signed in, as the installation sees them, remembered for a minute. */
+/** The roles of people who are signed in, as the installation sees them, remembered for a while. */
 import * as z from "zod/mini";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type RepositoryRole, strongestRole } from "../../../domain/repository-role.js";
-import type { Account, RoleAnswer } from "../../ports/account-host.js";
+import type { Account, RoleAge, RoleAnswer } from "../../ports/account-host.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
@@ -10,6 +10,7 @@ import { withTimeout } from "../../work/within.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
 export const ROLE_MS = 60_000;
+export const POLLED_ROLE_MS = 600_000;
 /** After a failure; GitHub is not asked with each click. */
 const FAILED_MS = 5000;
 /** How long a page waits for GitHub. */
@@ -30,7 +31,7 @@ interface Known {
   readonly answer: Promise<RoleAnswer>;
   /** The role before this answer, for its wording if there is no answer. */
   readonly before: RepositoryRole;
-  settled: { readonly answer: RoleAnswer; readonly until: number } | null;
+  settled: { readonly answer: RoleAnswer; readonly at: number } | null;
   /** A question that waits for its turn will have an answer newer than all who share it. */
   isSent: boolean;
 }
@@ -46,7 +47,7 @@ export class RepositoryRoles {
     this.#options = options;
   }
 
-  async roleOf(account: Account, repository: Repository, isFresh: boolean): Promise<RoleAnswer> {
+  async roleOf(account: Account, repository: Repository, age: RoleAge): Promise<RoleAnswer> {
     const { clock, isServed, mostKnown = MOST_KNOWN } = this.#options;
     if (!isServed(repository)) return { kind: "known", role: "none" };
     const key = `${account.id} ${account.login} ${repositoryKey(repository)}`;
@@ -54,7 +55,9 @@ export class RepositoryRoles {
     this.#known.delete(key);
     const isUsable =
       known !== undefined &&
-      (isFresh ? !known.isSent : (known.settled?.until ?? Infinity) > clock.monotonic());
+      (age === "now"
+        ? !known.isSent
+        : clock.monotonic() - (known.settled?.at ?? Infinity) < keptMs(known, age));
     const used = isUsable ? known : this.#begin(account, repository, known);
     this.#known.set(key, used);
     for (const oldest of this.#known.keys()) {
@@ -76,8 +79,7 @@ export class RepositoryRoles {
     const answer = Promise.resolve().then(async () => this.#ask(account, repository, before, onSent));
     const known: Known = { answer, before, settled: null, isSent: false };
     void answer.then((settled) => {
-      const keepMs = settled.kind === "known" ? ROLE_MS : FAILED_MS;
-      known.settled = { answer: settled, until: this.#options.clock.monotonic() + keepMs };
+      known.settled = { answer: settled, at: this.#options.clock.monotonic() };
     });
     return known;
   }
@@ -124,6 +126,11 @@ export class RepositoryRoles {
       else next();
     }
   }
+}
+
+function keptMs({ settled }: Known, age: "minute" | "polled"): number {
+  if (settled?.answer.kind === "unknown") return FAILED_MS;
+  return age === "polled" ? POLLED_ROLE_MS : ROLE_MS;
 }
 
 function lastRoleOf({ settled, before }: Known): RepositoryRole {

@@ -4,10 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { GitHubAccounts } from "../../../../../src/service/github/accounts/github-accounts.js";
 import {
   PATIENCE_MS,
+  POLLED_ROLE_MS,
   RepositoryRoles,
   ROLE_MS,
 } from "../../../../../src/service/github/accounts/repository-roles.js";
 import { createGitHubCalls } from "../../../../../src/service/github/api/create-github-calls.js";
+import type { RoleAge } from "../../../../../src/service/ports/account-host.js";
 import { type Log, SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import type { Fault } from "../../../../support/github/faults.js";
@@ -145,13 +147,13 @@ describe("a sign-in", () => {
 
 describe("a role", () => {
   const mona = () => ({ id: github.world.userId("mona"), login: "mona" });
-  const role = async (isFresh = false, account = mona()) => accounts.roleOf(account, SHOP, isFresh);
+  const role = async (age: RoleAge = "minute", account = mona()) => accounts.roleOf(account, SHOP, age);
   const asked = () => github.calls.filter(({ route }) => route.startsWith(PERMISSION)).length;
 
   it("is GitHub's", async () => {
     for (const level of ["admin", "maintain", "write", "triage", "read", "none"] as const) {
       github.setPermission("mona", level);
-      expect(await role(true)).toEqual({ kind: "known", role: level });
+      expect(await role("now")).toEqual({ kind: "known", role: level });
     }
   });
 
@@ -162,12 +164,16 @@ describe("a role", () => {
     github.setPermission("mona", "none");
     await clock.advance(ROLE_MS - 1);
     expect(await role()).toEqual({ kind: "known", role: "write" });
-    expect(await role(true)).toEqual({ kind: "known", role: "none" });
+    expect(await role("now")).toEqual({ kind: "known", role: "none" });
     expect(await role()).toEqual({ kind: "known", role: "none" });
     github.setPermission("mona", "read");
     await clock.advance(ROLE_MS + 1);
+    expect(await role("polled")).toEqual({ kind: "known", role: "none" });
     expect(await role()).toEqual({ kind: "known", role: "read" });
     expect(asked()).toBe(3);
+    github.setPermission("mona", "admin");
+    await clock.advance(POLLED_ROLE_MS + 1);
+    expect(await role("polled")).toEqual({ kind: "known", role: "admin" });
   });
 
   it("is none in a repository that is not served, without a question", async () => {
@@ -180,7 +186,7 @@ describe("a role", () => {
     github.setPermission("mona", "admin");
     const account = mona();
     github.world.renameUser("mona", "lisa");
-    expect(await role(true, account)).toEqual({ kind: "known", role: "none" });
+    expect(await role("now", account)).toEqual({ kind: "known", role: "none" });
   });
 
   it("is that of the renamed repository", async () => {
@@ -188,14 +194,14 @@ describe("a role", () => {
     await role();
     github.world.renamedTo = "acme/store";
     github.setPermission("mona", "maintain");
-    expect(await role(true)).toEqual({ kind: "known", role: "maintain" });
+    expect(await role("now")).toEqual({ kind: "known", role: "maintain" });
   });
 
   it("is unknown while the installation is suspended, which is named with the last role", async () => {
     github.setPermission("mona", "write");
     await role();
     github.world.isSuspended = true;
-    expect(await role(true)).toMatchObject({
+    expect(await role("now")).toMatchObject({
       ...{ kind: "unknown", lastKnown: "write" },
       why: expect.stringContaining("is suspended: an owner of acme can unsuspend it"),
     });
@@ -205,7 +211,7 @@ describe("a role", () => {
     github.setPermission("mona", "write");
     await role();
     github.faults.next(PERMISSION, { kind: "error", status: 502 }, 2);
-    expect(await role(true)).toMatchObject({ kind: "unknown", lastKnown: "write" });
+    expect(await role("now")).toMatchObject({ kind: "unknown", lastKnown: "write" });
     const before = asked();
     expect(await role()).toMatchObject({ kind: "unknown", lastKnown: "write" });
     expect(asked()).toBe(before);
@@ -223,11 +229,11 @@ describe("a role", () => {
   });
 
   it("is forgotten first for those who were asked about longest ago", async () => {
-    for (let id = 1; id <= 11; id += 1) await role(false, { id, login: `user-${id}` });
+    for (let id = 1; id <= 11; id += 1) await role("minute", { id, login: `user-${id}` });
     const before = asked();
-    await role(false, { id: 11, login: "user-11" });
+    await role("minute", { id: 11, login: "user-11" });
     expect(asked()).toBe(before);
-    await role(false, { id: 1, login: "user-1" });
+    await role("minute", { id: 1, login: "user-1" });
     expect(asked()).toBe(before + 1);
   });
 });
