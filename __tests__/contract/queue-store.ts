@@ -760,9 +760,9 @@ export function queueStoreContract(open: () => Promise<QueueStore>): void {
     it("have the time of their upload, and the token that made it if it is known", async () => {
       const { id } = await after({});
       const [number, before] = [pullRequestNumber(1), Date.now() - 60_000];
-      await store.saveTargets(id, number, aCommit(5), manyTargets(1000), { by: HOSTILE });
+      await store.saveTargets(id, number, aCommit(5), manyTargets(1000), { by: HOSTILE, cause: HOSTILE });
       const upload = await store.findUpload(id, number, aCommit(5));
-      expect(upload).toEqual({ at: expect.any(Number), by: HOSTILE });
+      expect(upload).toEqual({ at: expect.any(Number), by: HOSTILE, cause: HOSTILE });
       expect(upload?.at).toBeGreaterThan(before);
       await store.saveTargets(id, number, aCommit(5), targetList(["a"]));
       expect(await store.findUpload(id, number, aCommit(5))).toEqual({ at: expect.any(Number) });

@@ -552,6 +552,9 @@ described("pages of a running service", () => {
     await page.getByText("The commit that was tested is the commit that landed.").waitFor();
     const landed = await page.locator(".proof code").first().textContent();
     expect(landed).toBe(await service.repository.ref(`refs/heads/${pullRequest.targetBranch}`));
+    await page.getByRole("link", { name: "Whole output of run 1" }).click();
+    await page.getByText("[merge queue] ended with exit code 0").waitFor();
+    expect(await page.evaluate("document.contentType")).toBe("text/plain");
   });
 
   itInCi("say when the service is gone, and go on when it is back", async () => {

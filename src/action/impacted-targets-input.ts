@@ -53,7 +53,7 @@ function inNames(answer: ComputedTargets["answer"]): NamedTargets {
 function answeredTargets(answer: NamedTargets, envelope: TargetsEnvelope): GivenTargets {
   if (answer.kind === "all") {
     const reason = allCauseInWords(answer.cause);
-    return { body: allTargetsBody(envelope), sample: [], reason, warnings: [], computed: null };
+    return { body: allTargetsBody(envelope, reason), sample: [], reason, warnings: [], computed: null };
   }
   const names = new NameCollector(envelope);
   for (const name of answer.names) {
@@ -101,7 +101,7 @@ async function collect(
   const names = new NameCollector(envelope);
   const end = await readNaming(input, pieces, names.take);
   const everything = (reason: string, warnings: readonly string[]) => {
-    return { body: allTargetsBody(envelope), sample: [], reason, warnings, computed: null };
+    return { body: allTargetsBody(envelope, reason), sample: [], reason, warnings, computed: null };
   };
   switch (end) {
     case "complete":

@@ -10,7 +10,7 @@ import { JsonTextList } from "./json-text-list.js";
 import { shown } from "./message-words.js";
 
 /** The pull request and the commit that the targets belong to. */
-export type TargetsEnvelope = Omit<RequestOf<"setImpactedTargets">, "impactedTargets">;
+export type TargetsEnvelope = Omit<RequestOf<"setImpactedTargets">, "impactedTargets" | "cause">;
 
 export type TargetsBody =
   /** `count` distinct names, all of them in the body. */
@@ -40,9 +40,14 @@ export function targetsBody(
   return builder.finish();
 }
 
-/** The body for `ALL` when the caller asks for it. */
-export function allTargetsBody(envelope: TargetsEnvelope): TargetsBody {
-  return { kind: "all", why: "asked", body: withTargets(envelope, '"ALL"}'), count: 0 };
+/** What a service accepts. */
+const LONGEST_CAUSE = 500;
+
+/** The body for `ALL` when the caller asks for it; `cause` is for people, and may be cut. */
+export function allTargetsBody(envelope: TargetsEnvelope, cause = ""): TargetsBody {
+  const end =
+    cause === "" ? "}" : `,"cause":${JSON.stringify(cause.slice(0, LONGEST_CAUSE).toWellFormed())}}`;
+  return { kind: "all", why: "asked", body: withTargets(envelope, `"ALL"${end}`), count: 0 };
 }
 
 /** For names that arrive one by one. */

@@ -8,7 +8,7 @@ import { ENDPOINT_FACTS, type EndpointFacts, type EndpointName } from "./endpoin
 import { emptyReply, entryOnWire, pullRequestOnWire, queueOnWire } from "./entry-on-wire.js";
 import { landingList, landingsRequest, listRequest, pullRequestList } from "./lists.js";
 import { concurrencyOnWire, modeOnWire, settingsChange, settingsReply } from "./queue-settings.js";
-import { described, documentedAs, flag, onWire, priorityOnWire, text } from "./schema.js";
+import { described, documentedAs, flag, onWire, priorityOnWire, shortText, text } from "./schema.js";
 import { pullRequestLookup, submittedPullRequest } from "./submitted-pull-request.js";
 import { testingDetails } from "./testing-details.js";
 
@@ -95,6 +95,9 @@ export const endpoints = {
         sha: z.optional(text("The head commit the targets were computed for; absent: the current head.")),
       }),
       impactedTargets: targetsOnWire,
+      cause: z.optional(
+        shortText("Why everything is impacted, for people who read the page of the pull request."),
+      ),
     }),
     response: emptyReply,
   },

@@ -120,6 +120,13 @@ export function optionalText(description: string) {
   return described(z.string({ error }).check(z.maxLength(MAX_OPTIONAL_TEXT, error)), description);
 }
 
+const MAX_SHORT_TEXT = 500;
+
+export function shortText(description: string) {
+  const error = `expected text of at most ${MAX_SHORT_TEXT} characters`;
+  return described(z.string({ error }).check(z.maxLength(MAX_SHORT_TEXT, error)), description);
+}
+
 export function texts(description: string) {
   return described(
     z.array(z.string({ error: "expected text" }), { error: "expected a list of texts" }),

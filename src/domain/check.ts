@@ -20,8 +20,17 @@ export interface Check {
   readonly conclusion: (typeof CHECK_CONCLUSIONS)[number] | null;
   /** CI has not reported it, so it may not even have noticed the commit; absent also if that is unknown. */
   readonly isMissing?: boolean;
+  /** When it began and ended by the clock of CI, in milliseconds since 1970; absent: unknown, or not yet. For people. */
+  readonly startedAt?: number;
+  readonly endedAt?: number;
   /** For people: the skipped job, or the reason why a completed check does not count. */
   readonly detail?: string;
+}
+
+/** null: not known, not ended, or not executed. */
+export function durationOf({ startedAt, endedAt, conclusion }: Check): number | null {
+  if (startedAt === undefined || endedAt === undefined || isSkipped({ conclusion })) return null;
+  return Math.max(0, endedAt - startedAt);
 }
 
 type Conclusion = Check["conclusion"];

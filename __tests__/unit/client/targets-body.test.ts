@@ -130,6 +130,13 @@ describe("allTargetsBody", () => {
     const { kind, body } = allTargetsBody(ENVELOPE);
     expect([kind, textOf(body)]).toEqual(["all", jsonOf("ALL")]);
   });
+
+  it("has the cause in at most 500 characters, whatever is in it", () => {
+    const cause = `"\n\u0000${"x".repeat(496)}\ud83d\ude00`;
+    const { body } = allTargetsBody(ENVELOPE, cause);
+    const sent: unknown = JSON.parse(textOf(body));
+    expect(sent).toEqual({ ...ENVELOPE, impactedTargets: "ALL", cause: `${cause.slice(0, 499)}\ufffd` });
+  });
 });
 
 /** Different names whose body has exactly so many bytes. */

@@ -111,6 +111,8 @@ export interface LogBeginning {
 export interface UploadOrigin {
   /** The name of the token; absent for a workflow run of a fork. */
   readonly by?: string;
+  /** Why everything is impacted, in the words of the uploading program; untrusted. */
+  readonly cause?: string;
 }
 
 export interface Upload extends UploadOrigin {

@@ -152,6 +152,24 @@ describe("test runs", () => {
     );
   });
 
+  it("show how long each check took, or runs", async () => {
+    const world = await pagesWorld({}, { requiredStatuses: ["lint", "build", "docs"] });
+    await world.happens(submitted(1), minutesPassed(6));
+    const { id: run } = runNamed(await world.queue(), "1");
+    const at = world.queues.clock;
+    const done = { url: "", status: "completed", startedAt: at - 300_000 } as const;
+    const checks = [
+      { ...done, name: "lint", conclusion: "success", endedAt: at - 238_000 },
+      { ...done, name: "docs", conclusion: "skipped", endedAt: at - 300_000 },
+      { name: "build", url: "", status: "in_progress", conclusion: null, startedAt: at - 60_000 },
+    ] as const;
+    await world.happens({ holdsBuilds: false, events: () => [{ kind: "checksReported", at, run, checks }] });
+    expect(await textOf(world, 1)).toMatch(/passed lint 1m2s .*skipped docs .*running build 1m /);
+    expect((await jsonOf(world, 1))["testRuns"]).toMatchObject([
+      { checks: [{ name: "lint", startedAt: expect.any(String), endedAt: expect.any(String) }, {}, {}] },
+    ]);
+  });
+
   it("link to a web address only", async () => {
     const world = await pagesWorld();
     await world.happens(submitted(1));
@@ -248,7 +266,17 @@ describe("targets", () => {
       uploadedAt: expect.any(String),
       uploadedBy: "mona",
     });
-    expect(await textOf(world, 1)).toMatch(/Uploaded \S+ ago with the token mona/);
+    const cause = "package-lock.json: <b>changed</b>";
+    await world.call("setImpactedTargets", { pr: { number: 1 }, impactedTargets: "ALL", cause });
+    expect((await jsonOf(world, 1))["targets"]).toMatchObject({
+      why: `Its upload reports that everything is affected: ${cause}`,
+      uploadedBy: "administrator",
+    });
+    const page = await (await world.get(`${PULL_PATH}/1`, { cookie: await world.signIn() })).text();
+    expect(page).toContain("everything is affected: package-lock.json: &lt;b&gt;changed&lt;/b&gt;");
+    const long = { pr: { number: 1 }, impactedTargets: "ALL", cause: "x".repeat(501) };
+    expect((await world.call("setImpactedTargets", long)).status).toBe(400);
+    expect(await textOf(world, 1)).toMatch(/Uploaded \S+ ago with the token administrator/);
     expect(await textOf(world, 2)).toContain(
       `No impacted targets were uploaded for its head commit ${headOf(2).slice(0, 10)} yet.`,
     );

@@ -23,10 +23,11 @@ export async function readTargets(
   store: Pick<QueueStore, "findUpload">,
 ): Promise<ShownTargets> {
   const { number, headSha } = entry.facts;
-  return { ...shownTargets(queue, entry), upload: await store.findUpload(queue.id, number, headSha) };
+  const upload = await store.findUpload(queue.id, number, headSha);
+  return { ...shownTargets(queue, entry, upload?.cause), upload };
 }
 
-function shownTargets({ settings }: Queue, { targets, facts }: Entry) {
+function shownTargets({ settings }: Queue, { targets, facts }: Entry, cause: string | undefined) {
   const all = (why: string) => ({ kind: "all", why }) as const;
   if (settings.mode === "single") {
     return all("The queue is in single mode: each pull request waits for those ahead of it.");
@@ -36,6 +37,7 @@ function shownTargets({ settings }: Queue, { targets, facts }: Entry) {
     return all(`No impacted targets were uploaded for its head commit ${head} yet.`);
   }
   if (targets.kind === "all") {
+    if (cause !== undefined) return all(`Its upload reports that everything is affected: ${cause}`);
     return all(
       "Its upload reports that everything is affected. With the Action, the log and the summary of that job name the file or rule.",
     );

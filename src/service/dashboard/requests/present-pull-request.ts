@@ -1,5 +1,6 @@
 /** The page of a pull request as JSON: the same facts, with states and times in the API's spelling. */
 import { wordOnWire } from "../../../contract/why.js";
+import type { Check } from "../../../domain/check.js";
 import type { Exit } from "../../../engine/explain/exit.js";
 import {
   presentEntry,
@@ -80,7 +81,15 @@ function presentRun({ id, state, result, own, on, ...run }: RunView, outputTail:
     createdAt: presentTime(run.createdAt),
     endedAt: run.endedAt === null ? null : presentTime(run.endedAt),
     requiredStatuses: [...run.requiredStatuses],
-    checks: run.checks.map(({ name, url, status, conclusion }) => ({ name, url, status, conclusion })),
+    checks: run.checks.map(presentCheck),
     ...(outputTail !== null && { outputTail }),
+  };
+}
+
+function presentCheck({ name, url, status, conclusion, startedAt, endedAt }: Check) {
+  return {
+    ...{ name, url, status, conclusion },
+    ...(startedAt !== undefined && { startedAt: presentTime(startedAt) }),
+    ...(endedAt !== undefined && { endedAt: presentTime(endedAt) }),
   };
 }

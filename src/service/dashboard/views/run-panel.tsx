@@ -1,5 +1,5 @@
 /** One test run: what it tested on what, its checks, and the end of its output where that is saved here. */
-import type { Check } from "../../../domain/check.js";
+import { type Check, durationOf } from "../../../domain/check.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { runAnchor } from "../addresses.js";
@@ -36,7 +36,7 @@ export function RunPanel({ frame, name, of, run, number, isOpen, output }: RunPa
         )}
       </summary>
       {run.result !== "" && <p>{run.result}</p>}
-      <Checks run={run} />
+      <Checks frame={frame} run={run} />
       {output?.text != null && <Output text={output.text} />}
       {output?.isWhole === true && (
         <p>
@@ -58,7 +58,8 @@ export function RunPanel({ frame, name, of, run, number, isOpen, output }: RunPa
   );
 }
 
-function Checks({ run: { checks, requiredStatuses } }: { readonly run: RunView }) {
+function Checks({ frame, run }: { readonly frame: Frame; readonly run: RunView }) {
+  const { checks, requiredStatuses } = run;
   const reported = new Set(checks.map(({ name }) => name));
   const missing = requiredStatuses.filter((name) => !reported.has(name));
   if (checks.length + missing.length === 0) return <p>No check has reported yet.</p>;
@@ -67,6 +68,7 @@ function Checks({ run: { checks, requiredStatuses } }: { readonly run: RunView }
       {checks.map((check) => (
         <li>
           <StateMark mark={checkMark(check)} /> <span class="check">{check.name}</span>{" "}
+          <Duration check={check} frame={frame} isLive={run.endedAt === null} />
           <CheckLink check={check} />
           {check.detail !== undefined && <span class="note">{check.detail}</span>}
         </li>
@@ -78,6 +80,24 @@ function Checks({ run: { checks, requiredStatuses } }: { readonly run: RunView }
         </li>
       ))}
     </ul>
+  );
+}
+
+interface DurationProps {
+  readonly frame: Frame;
+  readonly check: Check;
+  readonly isLive: boolean;
+}
+
+/** Of a check that runs: so far. */
+function Duration({ frame, check, isLive }: DurationProps) {
+  const took = durationOf(check);
+  if (took !== null) return <span class="note">{durationText(took)}</span>;
+  if (check.startedAt === undefined || check.conclusion !== null || !isLive) return null;
+  return (
+    <span class="note">
+      <Since at={check.startedAt} now={frame.now} />
+    </span>
   );
 }
 

@@ -97,7 +97,15 @@ function foundRun(run: CheckRunAnswer): Found {
           status: run.status === "in_progress" ? "in_progress" : "queued",
           conclusion: null,
         };
-  return { check, app: run.app?.id ?? null };
+  return { check: { ...check, ...timesOf(run) }, app: run.app?.id ?? null };
+}
+
+/** GitHub also gives a start to a check run that is only queued. */
+function timesOf({ status, started_at, completed_at }: CheckRunAnswer): Pick<Check, "startedAt" | "endedAt"> {
+  const startedAt = Date.parse(started_at ?? "");
+  if (Number.isNaN(startedAt) || (status !== "completed" && status !== "in_progress")) return {};
+  const endedAt = status === "completed" ? Date.parse(completed_at ?? "") : Number.NaN;
+  return Number.isNaN(endedAt) ? { startedAt } : { startedAt, endedAt };
 }
 
 /** A conclusion that this version does not know counts as a failure, never as a success. */

@@ -23,7 +23,11 @@ export const setImpactedTargets: Handler<"setImpactedTargets"> = async (
   if (facts === null) return noSuchPullRequest(number);
   const headSha = given ?? facts.headSha;
   // Stored before the queue is updated: a concurrent submission finds them in one place or the other.
-  const origin = callerName === undefined ? {} : { by: callerName };
+  const { cause = "" } = request;
+  const origin = {
+    ...(callerName !== undefined && { by: callerName }),
+    ...(cause !== "" && { cause }),
+  };
   await queues.store.saveTargets(stored.queue.id, number, headSha, request.impactedTargets, origin);
   const head = { queue: stored.queue.id, pullRequest: number, headSha };
   await bringTargets(queues, name, head, request.impactedTargets);

@@ -27,6 +27,8 @@ export const isCiCheck = record<CiCheck>({
   status: oneOf(CHECK_STATUSES),
   conclusion: orNull(oneOf(CHECK_CONCLUSIONS)),
   isMissing: maybe(flag),
+  startedAt: maybe(number()),
+  endedAt: maybe(number()),
   detail: maybe(text()),
 });
 

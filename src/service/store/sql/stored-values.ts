@@ -32,6 +32,7 @@ import type {
   TestRunProgress,
   Trouble,
 } from "../../../engine/model/queue.js";
+import type { UploadOrigin } from "../../ports/queue-store.js";
 import type { StoredEndedRun, StoredTestRun } from "../../ports/stored-run.js";
 import {
   flag,
@@ -246,9 +247,10 @@ export const isLandingRecord = record<LandingRecord>({
   heads: listOf(isContainedHead),
 });
 
-export const isTargetsUpload = record<{ readonly targets: ImpactedTargets; readonly by?: string }>({
+export const isTargetsUpload = record<UploadOrigin & { readonly targets: ImpactedTargets }>({
   targets: isTargets,
   by: maybe(text()),
+  cause: maybe(text()),
 });
 
 export const isEvent = kindOf<QueueEvent>({

@@ -87,10 +87,10 @@ export async function saveTargets(
   db: Kysely<StoreTables>,
   key: UploadKey,
   targets: ImpactedTargets,
-  { by }: UploadOrigin = {},
+  { by, cause }: UploadOrigin = {},
 ): Promise<void> {
   await saveLongLists(db, [targets]);
-  const record = by === undefined ? { targets } : { targets, by };
+  const record = { targets, ...(by !== undefined && { by }), ...(cause !== undefined && { cause }) };
   const columns = { ...recordColumns(record, targets), at: nowForRows(db) };
   await db
     .insertInto("targets")
@@ -118,8 +118,12 @@ export async function findUpload(
   if (row === undefined) return null;
   // A long list is not read: its record has null in its place.
   const record: unknown = JSON.parse(row.json);
-  const by = isRecord(record) ? record["by"] : undefined;
-  return typeof by === "string" ? { at: row.at, by } : { at: row.at };
+  const { by, cause } = isRecord(record) ? record : {};
+  return {
+    at: row.at,
+    ...(typeof by === "string" && { by }),
+    ...(typeof cause === "string" && { cause }),
+  };
 }
 
 export async function loadTargets(db: Kysely<StoreTables>, key: UploadKey): Promise<ImpactedTargets | null> {

@@ -267,6 +267,20 @@ describe("after a restart", () => {
     expect(await verdict(2, PLANNED)).toEqual(["success"]);
   });
 
+  it("a check has its times by GitHub's clock, and no start while it is queued", async () => {
+    const readTimes = async () => {
+      const [read] = (await forge.readChecks(ACME_SHOP, runNumber(1), PLANNED)) ?? [];
+      return [read?.status, read?.startedAt, read?.endedAt];
+    };
+    checkRuns = [{ ...ofCircle(1, 10, 70, ""), status: "queued", conclusion: null, completed_at: null }];
+    await start(1);
+    expect(await readTimes()).toEqual(["queued", undefined, undefined]);
+    checkRuns = [{ ...ofCircle(1, 10, 70, ""), status: "in_progress", conclusion: null, completed_at: null }];
+    expect(await readTimes()).toEqual(["in_progress", PLANNED + 10_000, undefined]);
+    checkRuns = [ofCircle(1, 10, 70, "success")];
+    expect(await readTimes()).toEqual(["completed", PLANNED + 10_000, PLANNED + 70_000]);
+  });
+
   it("a commit status that was set before the run was planned says nothing of it", async () => {
     statuses = [{ id: 1, context: "build", state: "failure", created_at: at(-10) }];
     await start(2);

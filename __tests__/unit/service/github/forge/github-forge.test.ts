@@ -242,7 +242,10 @@ describe("a check", () => {
     Object.assign(status, { targetUrl: "javascript:alert(1)" });
     github.reportCheck(commit, name, "success");
     expect(await forge.readChecks(ACME_SHOP, RUN)).toEqual([
-      { name, url: expect.stringMatching(/^http/), status: "completed", conclusion: "success" },
+      {
+        ...{ name, url: expect.stringMatching(/^http/), status: "completed", conclusion: "success" },
+        ...{ startedAt: expect.any(Number), endedAt: expect.any(Number) },
+      },
       { name: "__proto__", url: "", status: "completed", conclusion: "success" },
     ]);
   });
