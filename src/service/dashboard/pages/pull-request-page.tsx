@@ -124,7 +124,7 @@ function VerdictBox({ frame, view, outputs }: VerdictBoxProps) {
         )}
       </p>
       <p class="sentence">
-        <QuotedText text={answer.sentence} />
+        <QuotedText text={answer.sentence} expected={answer.expected} />
       </p>
       {answer.exit !== null && <Evidence frame={frame} view={view} outputs={outputs} exit={answer.exit} />}
       {answer.next !== null && <p class="next">{answer.next}</p>}
