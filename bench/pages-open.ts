@@ -1,14 +1,17 @@
 /**
  * Open pages without a browser, in a process of their own: each reads the page once and then follows its stream of changes,
- * as the pages' script does. Words: the address of the service, and how many pages. Reports when all of them are open.
+ * as the pages' script does. Words: the address of the service, and how many pages. Reports when all of them are open, and
+ * answers each message with the processor time it has used.
  */
 import { createParser } from "eventsource-parser";
 import { isJsonObject } from "../__tests__/support/json-object.js";
+import { answerUsage } from "./processor-usage.js";
 
 const [url = "", count = "50"] = process.argv.slice(2);
 const PAGE = `${url}/github.com/octo/mono/queue?branch=main`;
 
 await Promise.all(Array.from({ length: Number(count) }, async () => follow()));
+answerUsage();
 process.send?.({ open: Number(count) });
 
 async function follow(): Promise<void> {

@@ -1,6 +1,7 @@
 /**
  * The service with its pages and a queue of a thousand entries, in a process of its own. Beside them a bare page: the same
- * rows as a table without styles, followed through the same stream of events. Named by MERGE_QUEUE_DATABASE_URL.
+ * rows as a table without styles, followed through the same stream of events. Named by MERGE_QUEUE_DATABASE_URL. Answers
+ * each message with the processor time it has used.
  */
 import { html, raw } from "hono/html";
 import { queueId } from "../src/domain/ids.js";
@@ -18,6 +19,7 @@ import { databaseOf } from "../src/service/store/database.js";
 import { openStore } from "../src/service/store/open-store.js";
 import { SqlPageSessionStore } from "../src/service/store/sql/sql-page-session-store.js";
 import { StoreDispatch } from "../src/service/work/store-dispatch.js";
+import { answerUsage } from "./processor-usage.js";
 import { nameOf } from "./service-stored.js";
 import { endlessForge, git, TOKEN } from "./service-world.js";
 
@@ -75,5 +77,6 @@ const api = createApi({
 });
 const server = await listen(api, { host: "127.0.0.1", port: 0 });
 
+answerUsage();
 process.on("disconnect", () => process.exit());
 process.send?.({ url: server.url });

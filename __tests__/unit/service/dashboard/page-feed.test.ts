@@ -54,10 +54,9 @@ function propsOf(one: StoredQueue): QueuePageProps {
 const PAUSED_AT = 100;
 
 function pageOf(key = "page"): LivePage {
-  const shownBy = (one: StoredQueue, props: QueuePageProps, before: ShownQueue | null = null) =>
-    new ShownQueue(key, one, props, before);
   return {
-    ...{ key, name: MAIN, shownBy },
+    ...{ key, name: MAIN },
+    isCurrent: (shown, one) => shown.stored.version === one.version,
     render: async (one, before) => {
       if (slowMs > 0) {
         const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -65,13 +64,13 @@ function pageOf(key = "page"): LivePage {
         await promise;
       }
       if (fails) throw new Error("the store is down");
-      return shownBy(one, propsOf(one), before);
+      return new ShownQueue(key, one, propsOf(one), before);
     },
   };
 }
 
-function load(version: number, page = pageOf()): string {
-  return feeds.remember(page.shownBy(stored(version), propsOf(stored(version)))).id;
+async function load(version: number, page = pageOf()): Promise<string> {
+  return (await feeds.shownNow(page, stored(version))).id;
 }
 
 async function follow(known: string, page = pageOf(), version = 1) {
@@ -93,7 +92,7 @@ function turnsTo(version: number): void {
 
 describe("an open page", () => {
   it("shows its age while an update is due, and that it is current again", async () => {
-    const { next } = await follow(load(1));
+    const { next } = await follow(await load(1));
     slowMs = 10_000;
     turnsTo(2);
     await settle();
@@ -104,7 +103,7 @@ describe("an open page", () => {
   });
 
   it("does not go back to the state of a refresh that failed", async () => {
-    const { next, source } = await follow(load(1));
+    const { next, source } = await follow(await load(1));
     fails = true;
     turnsTo(2);
     await settle();
@@ -121,7 +120,7 @@ describe("an open page", () => {
   });
 
   it("is read again after a store that failed", async () => {
-    const { next } = await follow(load(1));
+    const { next } = await follow(await load(1));
     fails = true;
     turnsTo(2);
     await settle();
@@ -133,7 +132,7 @@ describe("an open page", () => {
   });
 
   it("gets the reason that is written after the pause", async () => {
-    const { next } = await follow(load(1));
+    const { next } = await follow(await load(1));
     turnsTo(PAUSED_AT);
     await settle();
     expect(await next()).toContain("nothing starts or lands until the queue is resumed");
@@ -143,10 +142,11 @@ describe("an open page", () => {
   });
 
   it("gets what changed after any number of other pages were read", async () => {
-    const [mine, other] = [load(1), load(1)];
+    const later = { ...pageOf(), isCurrent: () => false };
+    const [mine, other] = [await load(1), await load(1, later)];
     const { next } = await follow(mine);
     const second = await follow(other);
-    for (let number = 1; number <= 100; number += 1) load(1, pageOf(`page ${number}`));
+    for (let number = 1; number <= 100; number += 1) await load(1, pageOf(`page ${number}`));
     turnsTo(2);
     await settle();
     expect([await next(), await second.next()]).toEqual([

@@ -90,6 +90,27 @@ describe("the stream of a queue page", () => {
     expect([other, one?.includes('"from":null')]).toEqual([one, false]);
   });
 
+  it("writes the first change once for all pages that were opened before it", async () => {
+    const streams = [await follow(await streamOf()), await follow(await streamOf())];
+    for (const { text } of streams) await text();
+    await changes(submitted(4));
+    const [one, other] = await Promise.all(streams.map(async ({ text }) => text()));
+    expect([other, one?.includes('"placed":[[4,1,3,')]).toEqual([one, true]);
+  });
+
+  it("begins with a new state after seconds, after a change, and for other permissions or entries", async () => {
+    const state = async (...asked: Parameters<typeof streamOf>) => stateIn(await streamOf(...asked));
+    const first = await state();
+    expect(await state()).toBe(first);
+    const asReader = await world.signIn(await world.token(["read"]));
+    const others = [await state("&state=testing"), await state("", asReader)];
+    world.queues.clock += 5000;
+    others.push(await state());
+    await world.happens(cancelled(2));
+    others.push(await state());
+    expect(new Set([first, ...others]).size).toBe(5);
+  });
+
   it("goes on from the state of a stream that ended", async () => {
     const path = await streamOf();
     const first = await follow(path);
@@ -101,6 +122,18 @@ describe("the stream of a queue page", () => {
     expect(await again.text()).toBe(":\n\n");
     await world.timers.advance(WATCH_INTERVAL_MS);
     expect(await again.next()).toMatchObject({ from: seen?.id, table: { gone: [3] } });
+  });
+
+  it("shows a page that comes back after hours what these hours have changed", async () => {
+    const path = await streamOf();
+    const first = await follow(path);
+    await first.text();
+    await Promise.all(readers.map(async (reader) => reader.cancel()));
+    world.queues.clock += 3 * 3_600_000;
+    const { next } = await follow(path);
+    const change = await next();
+    expect([change?.from, change?.targets.includes("alerts")]).toEqual([stateIn(path), true]);
+    expect(change?.parts).toContain("Standing still");
   });
 
   it("sends the whole page to one that shows an unknown state, or another page's", async () => {

@@ -113,6 +113,28 @@ describe("changes of a table", () => {
     );
   });
 
+  it("turn a long table into one in which few rows differ", () => {
+    const half = Array.from({ length: 30 }, (_, index) => index + 1);
+    const before = tableOf(half, [40, 41, 42]);
+    const anyEdit = fc.record({ from: fc.nat(29), to: fc.nat(29), number: fc.integer({ min: 1, max: 60 }) });
+    fc.assert(
+      fc.property(fc.array(anyEdit, { maxLength: 4 }), (edits) => {
+        const numbers = [...half];
+        for (const { from, to, number } of edits) {
+          const moved = numbers.splice(from, 1);
+          if (number > 40 && !numbers.includes(number)) numbers.splice(to, 0, number);
+          else if (number % 2 === 0) numbers.splice(to, 0, ...moved);
+        }
+        const last = [40, 41, 42].filter((number) => !numbers.includes(number));
+        const after = tableOf(numbers, last.length === 0 ? [99] : last);
+        const changes = tableChanges(before, after, FRAME);
+        expect(applied(before, changes)).toEqual(shownBy(after));
+        expect(changes.placed.length).toBeLessThanOrEqual(2 * edits.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("are a place for each row behind one that left, and no row", () => {
     const all = Array.from({ length: 1000 }, (_, index) => index + 1);
     const { gone, placed, cells } = tableChanges(tableOf(all), tableOf(all.slice(1)), FRAME);

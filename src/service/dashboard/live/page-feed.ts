@@ -5,7 +5,6 @@
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Clock } from "../../ports/clock.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
-import type { QueuePageProps } from "../pages/queue-page.js";
 import type { StreamMessage, StreamSource } from "./event-streams.js";
 import { type KnownState, pageChange, type ShownQueue } from "./page-change.js";
 import type { QueueWatch } from "./queue-watch.js";
@@ -22,10 +21,10 @@ export interface LivePage {
   /** As `ShownQueue.page`. */
   readonly key: string;
   readonly name: QueueName;
-  /** `before`: the state that the page has shown until now. */
+  /** `before`: a state that the page has shown until now, or shortly before. */
   render(stored: StoredQueue, before: ShownQueue | null): Promise<ShownQueue>;
-  /** For a state that one reader has read. */
-  shownBy(stored: StoredQueue, props: QueuePageProps): ShownQueue;
+  /** Whether a page that is opened now may show this state: it differs by the last seconds at most. */
+  isCurrent(shown: ShownQueue, stored: StoredQueue): boolean;
 }
 
 export interface PageFeedsOptions {
@@ -70,6 +69,10 @@ export class PageFeed implements StreamSource {
 
   get key(): string {
     return this.#options.page.key;
+  }
+
+  get current(): ShownQueue {
+    return this.#current;
   }
 
   /** The current state is the last one. */

@@ -7,7 +7,7 @@ import type { StreamSource } from "./event-streams.js";
 import type { KnownState, ShownQueue } from "./page-change.js";
 import { keep, type LivePage, PageFeed, type PageFeedsOptions } from "./page-feed.js";
 
-/** Pages that were read and whose stream has not begun. */
+/** Pages that were read: their streams begin soon, and those of more pages that show the same. */
 const LOADED_STATES = 64;
 /** Of feeds that ended, for streams that begin again. */
 const LEFT_STATES = 64;
@@ -25,8 +25,14 @@ export class PageFeeds {
     this.#options = options;
   }
 
-  /** A page that shows this state can receive what changed since. */
-  remember(shown: ShownQueue): ShownQueue {
+  /**
+   * What a page shows that is opened now; it can receive what changes since. Pages that are opened before the queue
+   * changes show the same state, so the next change is computed once for all of them.
+   */
+  async shownNow(page: LivePage, stored: StoredQueue): Promise<ShownQueue> {
+    const before = this.#feeds.get(page.key)?.current ?? this.#newestLoaded(page.key);
+    const isCurrent = before !== null && page.isCurrent(before, stored);
+    const shown = isCurrent ? before : await page.render(stored, before);
     keep(this.#loaded, shown, LOADED_STATES);
     return shown;
   }
@@ -49,7 +55,10 @@ export class PageFeeds {
   }
 
   async #begin(page: LivePage, stored: StoredQueue, known: string | undefined): Promise<PageFeed> {
-    const current = this.#takeLoaded(known ?? "", page.key) ?? (await page.render(stored, null));
+    const shown = this.#findLoaded(known ?? "", page.key);
+    // A page that comes back after hours lacks what time alone has changed.
+    const isCurrent = shown !== null && page.isCurrent(shown, stored);
+    const current = isCurrent ? shown : await page.render(stored, shown);
     return new PageFeed({
       ...{ ...this.#options, page, current },
       find: (id, newer) => this.#find(id, newer),
@@ -60,15 +69,17 @@ export class PageFeeds {
   #find(id: string, newer: ShownQueue): KnownState | null {
     const left = this.#left.get(id);
     if (left?.page === newer.page) return left;
-    return this.#takeLoaded(id, newer.page)?.known(newer) ?? null;
+    return this.#findLoaded(id, newer.page)?.known(newer) ?? null;
   }
 
-  /** The feed keeps it from now on. A state of another page has other entries, or forms that this reader may not use. */
-  #takeLoaded(id: string, key: string): ShownQueue | null {
+  /** A state of another page has other entries, or forms that this reader may not use. */
+  #findLoaded(id: string, key: string): ShownQueue | null {
     const shown = this.#loaded.get(id);
-    if (shown?.page !== key) return null;
-    this.#loaded.delete(id);
-    return shown;
+    return shown?.page === key ? shown : null;
+  }
+
+  #newestLoaded(key: string): ShownQueue | null {
+    return [...this.#loaded.values()].findLast(({ page }) => page === key) ?? null;
   }
 
   #listed(feed: PageFeed, isWatched: boolean): void {

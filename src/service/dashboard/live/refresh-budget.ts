@@ -1,14 +1,14 @@
 /**
- * Bounds what open pages cost: all their refreshes together take about a twentieth of the process's time. After a calm
+ * Bounds what open pages cost: all their refreshes together take about a fiftieth of the process's time. After a calm
  * time a refresh begins immediately; while a queue decides all the time, each waits until the ones before are paid for.
  */
 import type { Clock } from "../../ports/clock.js";
 
-const SHARE = 1 / 20;
+const SHARE = 1 / 50;
 /** What may be spent at a time after a calm time: some refreshes of a thousand entries. */
-const MOST_CREDIT_MS = 100;
+const MOST_CREDIT_MS = 50;
 /** What must be earned at most before the next refresh: in 5 seconds. */
-const MOST_DEBT_MS = 250;
+const MOST_DEBT_MS = 100;
 /** A refresh that waits longer for the store or the code host goes on beside the next ones. */
 export const LONGEST_TURN_MS = 1000;
 /** Refreshes that have begun: with as many, the next waits until one ends. */

@@ -29,20 +29,56 @@ export function tableChanges(
   after: readonly TableLane[],
   frame: TableFrame,
 ): TableChanges {
+  const ends = commonEnds(before, after);
   const known = new Map<number, Known>();
   for (const [lane, { rows }] of before.entries())
-    for (const [index, row] of rows.entries()) known.set(row.number, { row, lane, index });
-  const sources = sourcesOf(after, known);
+    for (const [index, row] of between(rows, ends?.[lane])) known.set(row.number, { row, lane, index });
+  const sources = ends === null ? sourcesOf(after, known) : [...after.keys()];
   const gone = new Set(known.keys());
-  for (const { rows } of after) for (const { number } of rows) gone.delete(number);
+  for (const [lane, { rows }] of after.entries())
+    for (const [, { number }] of between(rows, ends?.[lane])) gone.delete(number);
   return {
     lanes: lanesChanged(before, after, sources),
     gone: [...gone],
-    placed: after.flatMap(({ rows }, lane) => placedIn(rows, lane, sources[lane] ?? -1, known, frame)),
-    cells: after.flatMap(({ rows }) =>
-      rows.flatMap((row) => cellsChanged(known.get(row.number)?.row, row, frame)),
+    placed: after.flatMap(({ rows }, lane) =>
+      placedIn(rows, between(rows, ends?.[lane]), lane, sources[lane] ?? -1, known, frame),
+    ),
+    cells: after.flatMap(({ rows }, lane) =>
+      cellsIn(before[lane]?.rows ?? [], rows, ends?.[lane], known, frame),
     ),
   };
+}
+
+/** Rows that a lane has at its start and at its end before and after: none of them moves. */
+interface Ends {
+  readonly start: number;
+  readonly end: number;
+}
+
+const NO_ENDS: Ends = { start: 0, end: 0 };
+
+/** For each lane; null unless each lane keeps most of its rows there. Most changes of a long table move few rows. */
+function commonEnds(before: readonly TableLane[], after: readonly TableLane[]): readonly Ends[] | null {
+  if (before.length !== after.length) return null;
+  const ends: Ends[] = [];
+  for (const [lane, { rows }] of after.entries()) {
+    const old = before[lane]?.rows ?? [];
+    const most = Math.min(old.length, rows.length);
+    let [start, end] = [0, 0];
+    while (start < most && old[start]?.number === rows[start]?.number) start += 1;
+    while (end < most - start && old.at(-1 - end)?.number === rows.at(-1 - end)?.number) end += 1;
+    if (2 * (start + end) < Math.max(old.length, rows.length)) return null;
+    ends.push({ start, end });
+  }
+  return ends;
+}
+
+/** The rows between the common ends, with their index in the lane. */
+function between(
+  rows: readonly QueueRow[],
+  { start, end }: Ends = NO_ENDS,
+): readonly (readonly [index: number, row: QueueRow])[] {
+  return rows.slice(start, rows.length - end).map((row, at) => [start + at, row] as const);
 }
 
 export function isUnchanged({ lanes, gone, placed, cells }: TableChanges): boolean {
@@ -51,8 +87,10 @@ export function isUnchanged({ lanes, gone, placed, cells }: TableChanges): boole
 
 /** Equal rows as the objects before: states that are kept then share them, and are compared in no time. */
 export function sharedRows(rows: readonly QueueRow[], before: readonly QueueRow[]): readonly QueueRow[] {
-  const known = new Map(before.map((row) => [row.number, row]));
-  return rows.map((row) => {
+  let known: ReadonlyMap<number, QueueRow> | null = null;
+  return rows.map((row, index) => {
+    if (row === before[index]) return row;
+    known ??= new Map(before.map((one) => [one.number, one]));
     const old = known.get(row.number);
     const isSame = old?.lane === row.lane && COLUMNS.every(({ key }) => key(old) === key(row));
     return isSame ? old : row;
@@ -100,19 +138,20 @@ function lanesChanged(
 
 function placedIn(
   rows: readonly QueueRow[],
+  moving: ReturnType<typeof between>,
   lane: number,
   source: number,
   known: ReadonlyMap<number, Known>,
   frame: TableFrame,
 ): TableChanges["placed"] {
-  const indexes = rows.map(({ number }) => {
+  const indexes = moving.map(([, { number }]) => {
     const old = known.get(number);
     return old?.lane === source ? old.index : null;
   });
   const resting = longestAscent(indexes);
-  return rows.flatMap((row, at) => {
+  return moving.flatMap(([index, row], at) => {
     if (resting.has(at)) return [];
-    const behind = rows[at - 1]?.number ?? 0;
+    const behind = rows[index - 1]?.number ?? 0;
     return [[row.number, lane, behind, known.has(row.number) ? null : rowHtml(row, frame)] as const];
   });
 }
@@ -136,6 +175,22 @@ function longestAscent(values: readonly (number | null)[]): ReadonlySet<number> 
   const positions = new Set<number>();
   for (let at = ends.at(-1); at !== undefined; at = previous[at]) positions.add(at);
   return positions;
+}
+
+/** Rows at the common ends are compared with the rows at the same ends before. */
+function cellsIn(
+  before: readonly QueueRow[],
+  rows: readonly QueueRow[],
+  { start, end }: Ends = NO_ENDS,
+  known: ReadonlyMap<number, Known>,
+  frame: TableFrame,
+): TableChanges["cells"] {
+  const shift = before.length - rows.length;
+  return rows.flatMap((row, index) => {
+    if (index < start) return cellsChanged(before[index], row, frame);
+    const isAtEnd = index >= rows.length - end;
+    return cellsChanged(isAtEnd ? before[index + shift] : known.get(row.number)?.row, row, frame);
+  });
 }
 
 function cellsChanged(

@@ -6,11 +6,11 @@ import {
   type Estimates,
   NO_ESTIMATES,
 } from "../../../engine/explain/estimates/estimate-landings.js";
-import { freeSlots } from "../../../engine/model/lookup.js";
+import { batchOf, freeSlots } from "../../../engine/model/lookup.js";
 import type { Entry, EntryState, Queue } from "../../../engine/model/queue.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import { lanesByEntry } from "./lanes-by-entry.js";
-import { liveRunOf, placeOfEntry, placesOf } from "./place-of.js";
+import { liveRunOf, type Places, placeOfEntry, placesOf } from "./place-of.js";
 import { firstWait, waitsFor } from "./waits-for.js";
 
 /** A page shows at most so many rows; filters reach the others. */
@@ -73,19 +73,9 @@ export function queueView(
       facts.author.toLowerCase().includes(author) &&
       (filter.lane === "" || laneOf(facts.number) === filter.lane),
   );
-  const rows = wanted.slice(0, MOST_ROWS).map((entry): QueueRow => {
-    const { facts, state, stateSince, submittedAt, priority } = entry;
-    const run = liveRunOf(queue, entry);
-    const place = placeOfEntry(queue, places, entry);
-    return {
-      place: place.place,
-      ...{ number: facts.number, title: facts.title, author: facts.author },
-      ...{ state, stateSince, submittedAt, priority, lane: laneOf(facts.number) },
-      waitsFor: firstWait(waitsFor(queue, entry, place, run)),
-      expected: estimates.get(facts.number) ?? null,
-      runUrl: run?.checks.find(({ url }) => isWebAddress(url))?.url ?? null,
-      run: run?.id ?? null,
-    };
+  const rows = wanted.slice(0, MOST_ROWS).map((entry) => {
+    const { number } = entry.facts;
+    return rowOf(queue, places, entry, laneOf(number), estimates.get(number) ?? null);
   });
   const all = queue.settings.concurrency;
   return {
@@ -95,6 +85,59 @@ export function queueView(
     lanes: [...new Set(places.inOrder.map(({ facts }) => laneOf(facts.number)))],
     slots: { used: Math.max(0, all - freeSlots(queue)), all },
     oldestAt: oldestOf(queue.entries),
+  };
+}
+
+/** Rows of entries without a batch, which are nearly all of a long queue: each depends on its entry and these alone. */
+interface WaitingRow {
+  readonly queueState: Queue["state"];
+  readonly settings: Queue["settings"];
+  readonly row: QueueRow;
+}
+
+const waitingRows = new WeakMap<Entry, WaitingRow>();
+
+function rowOf(
+  queue: Queue,
+  places: Places,
+  entry: Entry,
+  lane: string,
+  expected: Estimate | null,
+): QueueRow {
+  if (batchOf(queue, entry.facts.number) !== undefined) return newRow(queue, places, entry, lane, expected);
+  const { state, settings } = queue;
+  const known = waitingRows.get(entry);
+  if (known?.queueState === state && known.settings === settings) {
+    const { row } = known;
+    const place = places.placeOf.get(row.number) ?? null;
+    if (row.place === place && row.lane === lane && isSameEstimate(row.expected, expected)) return row;
+  }
+  const row = newRow(queue, places, entry, lane, expected);
+  waitingRows.set(entry, { queueState: state, settings, row });
+  return row;
+}
+
+function isSameEstimate(one: Estimate | null, other: Estimate | null): boolean {
+  return one?.from === other?.from && one?.middle === other?.middle && one?.until === other?.until;
+}
+
+function newRow(
+  queue: Queue,
+  places: Places,
+  entry: Entry,
+  lane: string,
+  expected: Estimate | null,
+): QueueRow {
+  const { facts, state, stateSince, submittedAt, priority } = entry;
+  const run = liveRunOf(queue, entry);
+  const place = placeOfEntry(queue, places, entry);
+  return {
+    place: place.place,
+    ...{ number: facts.number, title: facts.title, author: facts.author },
+    ...{ state, stateSince, submittedAt, priority, lane, expected },
+    waitsFor: firstWait(waitsFor(queue, entry, place, run)),
+    runUrl: run?.checks.find(({ url }) => isWebAddress(url))?.url ?? null,
+    run: run?.id ?? null,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Whether a running queue has landed nothing for much longer than usual, and why: CI is silent, or its first entry waits. */
-import type { PullRequestNumber } from "../../../domain/ids.js";
+import type { CommitId, PullRequestNumber, QueueId } from "../../../domain/ids.js";
 import { explainWait } from "../../../engine/explain/wait.js";
 import {
   type SilentChecks,
@@ -8,6 +8,7 @@ import {
 } from "../../../engine/explain/waits/wait-words.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import { considered } from "../../../engine/planning/landable.js";
+import type { ExitFact } from "../../ports/queue-history.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { percentile } from "./insights/period.js";
 
@@ -26,30 +27,56 @@ const WEEK_MS = 168 * HOUR_MS;
 /** Slower than nearly every landing of the last week. */
 const MOST_USUAL = 2;
 const LANDINGS_COMPARED = 200;
+/** A landing moves the tip, so only one outside the queue may be missed for this long. */
+const LANDINGS_FRESH_MS = 10_000;
+
+type Past = Pick<QueueStore["past"], "exitFacts">;
+
+interface Landings {
+  readonly tip: CommitId;
+  readonly at: number;
+  readonly landed: readonly ExitFact[];
+}
+
+/** Of queues that may stand still: their pages ask after each decision, and nothing lands in between. */
+const newest = new WeakMap<Past, Map<QueueId, Landings>>();
 
 /** null: something landed lately, or nothing could. */
 export async function readStandstill(
   queue: Queue,
   now: number,
-  store: Pick<QueueStore, "past">,
+  { past }: { readonly past: Past },
 ): Promise<Standstill | null> {
   if (queue.state !== "running") return null;
   const [first] = considered(queue);
   if (first?.admittedAt == null) return null;
   const oldest = queue.entries.reduce((at, { admittedAt }) => Math.min(at, admittedAt ?? now), now);
   if (now - oldest < HOUR_MS) return null;
-  const exits = await store.past.exitFacts(queue.id, now - WEEK_MS, LANDINGS_COMPARED);
-  const landed = exits.filter(({ ending }) => ending === "merged");
+  const landed = await landingsOf(queue, now, past);
   const since = Math.max(oldest, landed[0]?.endedAt ?? oldest);
   const usualMs = percentile(
     landed.map(({ endedAt, submittedAt }) => endedAt - submittedAt),
     0.95,
   );
   if (now - since < Math.max(HOUR_MS, MOST_USUAL * (usualMs ?? 0))) return null;
+  const { number } = first.facts;
+  const positions = new Map([[number, 1]]);
   const silentChecks = silentChecksOf(queue, now);
   const cause =
     silentChecks === null
-      ? explainWait(queue, first, now).sentence
+      ? explainWait(queue, first, now, { positions }).sentence
       : `${silentChecksInWords(silentChecks)}. Check whether CI works.`;
-  return { since, first: first.facts.number, cause, silentChecks };
+  return { since, first: number, cause, silentChecks };
+}
+
+async function landingsOf({ id, tip }: Queue, now: number, past: Past): Promise<readonly ExitFact[]> {
+  const known = newest.get(past) ?? new Map<QueueId, Landings>();
+  newest.set(past, known);
+  const last = known.get(id);
+  const ageMs = last === undefined ? Number.NaN : now - last.at;
+  if (last?.tip === tip && ageMs >= 0 && ageMs < LANDINGS_FRESH_MS) return last.landed;
+  const exits = await past.exitFacts(id, now - WEEK_MS, LANDINGS_COMPARED);
+  const landed = exits.filter(({ ending }) => ending === "merged");
+  known.set(id, { tip, at: now, landed });
+  return landed;
 }

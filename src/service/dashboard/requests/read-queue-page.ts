@@ -17,6 +17,8 @@ import { mayAct, type Reader } from "../session/reader.js";
 import type { Frame } from "../views/layout.js";
 
 const LONGEST_FILTER = 100;
+/** Of a page that is opened: its script shows the exact times. */
+const SHARED_MS = 5000;
 
 export async function readQueuePage(
   c: ApiContext,
@@ -48,12 +50,20 @@ export function livePage(
   const permitted = SCOPES.filter((scope) => mayAct(reader, scope, name.repository));
   const key = JSON.stringify([queueKey(name), filterOf(c), isWithAlternates(c), reader.kind, permitted]);
   const anonymous: Reader = reader.kind === "session" ? { ...reader, name: "", csrf: "" } : reader;
-  const shownBy = (stored: StoredQueue, props: QueuePageProps, before: ShownQueue | null = null) =>
-    new ShownQueue(key, stored, { ...props, frame: { ...props.frame, reader: anonymous } }, before);
+  const { queues } = serving.service;
   return {
-    ...{ key, name, shownBy },
-    render: async (stored, before) =>
-      shownBy(stored, await readQueuePage(c, serving, frameOf(c, serving, anonymous), stored), before),
+    ...{ key, name },
+    render: async (stored, before) => {
+      const frame = frameOf(c, serving, anonymous);
+      return new ShownQueue(key, stored, await readQueuePage(c, serving, frame, stored), before);
+    },
+    isCurrent: (shown, stored) => {
+      const ageMs = queues.now() - shown.props.frame.now;
+      const isSame = shown.stored.queue === stored.queue && shown.stored.version === stored.version;
+      const unavailable = queues.unavailable.of(name.repository, name.targetBranch);
+      const isRecent = ageMs >= 0 && ageMs < SHARED_MS;
+      return isSame && isRecent && shown.props.unavailable === unavailable && !shown.mayLackReason;
+    },
   };
 }
 

@@ -32,10 +32,8 @@ export async function showQueue(c: ApiContext, serving: Serving, repository: Rep
     }
     // A page of an earlier version reads itself again after each change; this one has a stream of changes.
     if (c.req.header("hx-request") === "true") return answerWith(c, "", 200, { "HX-Refresh": "true" });
-    const frame = frameOf(c, serving, reader);
-    const props = await readQueuePage(c, serving, frame, stored);
-    const { id } = serving.feeds.remember(livePage(c, serving, reader, stored).shownBy(stored, props));
-    return answerPage(c, QueuePage({ ...props, shown: id }));
+    const { id, props } = await serving.feeds.shownNow(livePage(c, serving, reader, stored), stored);
+    return answerPage(c, QueuePage({ ...props, frame: frameOf(c, serving, reader), shown: id }));
   });
 }
 
