@@ -9,6 +9,7 @@ import { systemClock } from "../src/service/app/open-work.js";
 import { GitHubAccounts } from "../src/service/github/accounts/github-accounts.js";
 import { RepositoryRoles } from "../src/service/github/accounts/repository-roles.js";
 import { createGitHubCalls } from "../src/service/github/api/create-github-calls.js";
+import type { RoleAge } from "../src/service/ports/account-host.js";
 import { SILENT_LOG } from "../src/service/ports/log.js";
 
 const CALLBACK = "https://queue.example.com/sign-in/github/callback";
@@ -55,18 +56,18 @@ async function usePages(github: GitHub, accounts: GitHubAccounts, login: string,
   const outcome = await accounts.signIn({ code, verifier: VERIFIER });
   if (outcome.kind !== "signedIn") throw new Error(`${login} could not sign in: ${outcome.kind}`);
   for (let readFor = 0; readFor < readMs; readFor += READ_EVERY_MS) {
-    await requireRole(accounts, outcome.account, false);
+    await requireRole(accounts, outcome.account, "minute");
     await sleep(READ_EVERY_MS);
   }
-  await requireRole(accounts, outcome.account, true);
+  await requireRole(accounts, outcome.account, "now");
 }
 
 async function requireRole(
   accounts: GitHubAccounts,
   account: Parameters<GitHubAccounts["roleOf"]>[0],
-  isFresh: boolean,
+  age: RoleAge,
 ): Promise<void> {
-  const answer = await accounts.roleOf(account, ON_MAIN.repository, isFresh);
+  const answer = await accounts.roleOf(account, ON_MAIN.repository, age);
   if (answer.kind !== "known" || answer.role !== "write")
     throw new Error(`${account.login} has no role: ${JSON.stringify(answer)}`);
 }
