@@ -111,7 +111,10 @@ export interface SentTargets extends Answer<"setImpactedTargets"> {
   readonly count: number;
 }
 
-/** A service, or a proxy in front of it, may accept less than the contract: after a 413, `"ALL"` is sent once. */
+/**
+ * A service, or a proxy in front of it, may accept less than the contract: after a 413, and after a 400 for a body with a cause,
+ * which a strict service may not know, `"ALL"` alone is sent once.
+ */
 export async function sendTargets(
   client: MergeQueueClient,
   envelope: TargetsEnvelope,
@@ -125,22 +128,25 @@ export async function sendTargets(
       ? { ...answer, sentAs: "list", why: "fits", count }
       : { ...answer, sentAs: "all", why: targets.why, count };
   } catch (error) {
-    const mayBeShorter = error instanceof MergeQueueError && error.status === 413 && targets.kind === "list";
-    if (!mayBeShorter) throw error;
-    return sendAll(client, envelope, count, options, error);
+    if (!(error instanceof MergeQueueError)) throw error;
+    const all = allTargetsBody(envelope).body;
+    const isShorter =
+      targets.kind === "list" ? error.status === 413 : error.status === 400 && targets.body !== all;
+    if (!isShorter) throw error;
+    const answer = await sendAgain(client, all, options, error);
+    return { ...answer, sentAs: "all", why: targets.kind === "list" ? "refused" : targets.why, count };
   }
 }
 
-async function sendAll(
+async function sendAgain(
   client: MergeQueueClient,
-  envelope: TargetsEnvelope,
-  count: number,
+  body: TargetsBody["body"],
   options: CallOptions,
   first: MergeQueueError,
-): Promise<SentTargets> {
+): Promise<Answer<"setImpactedTargets">> {
   try {
-    const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
-    return { ...answer, attempts: first.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+    const answer = await client.callWithBody("setImpactedTargets", body, options);
+    return { ...answer, attempts: first.attempts + answer.attempts };
   } catch (error) {
     throw error instanceof MergeQueueError ? error.afterEarlier(first) : error;
   }

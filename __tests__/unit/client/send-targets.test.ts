@@ -53,6 +53,21 @@ describe("sendTargets", () => {
     expect(targetsOf(server)).toEqual(['["a","b"]}', '["a","b"]}', '"ALL"}']);
   });
 
+  it("sends everything without its cause to a service that does not know causes", async () => {
+    const server = await start(answers(400), done);
+    const withCause = allTargetsBody(PULL_REQUEST, "the lock file changed");
+    const sent = await sendTargets(aClient(server.apiUrl), PULL_REQUEST, withCause);
+    expect(sent).toMatchObject({ sentAs: "all", why: "asked", count: 0, attempts: 2 });
+    expect(targetsOf(server)).toEqual(['"ALL","cause":"the lock file changed"}', '"ALL"}']);
+  });
+
+  it("sends everything once if the service refuses it without a cause", async () => {
+    const server = await start(answers(400));
+    const sending = sendTargets(aClient(server.apiUrl), PULL_REQUEST, allTargetsBody(PULL_REQUEST));
+    await expect(sending).rejects.toMatchObject({ kind: "refused", status: 400 });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it("does not go on when everything is too long as well", async () => {
     const server = await start(answers(413));
     const sending = sendTargets(aClient(server.apiUrl), PULL_REQUEST, twoNames);
