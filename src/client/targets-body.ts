@@ -131,7 +131,9 @@ export async function sendTargets(
     if (!(error instanceof MergeQueueError)) throw error;
     const all = allTargetsBody(envelope).body;
     const isShorter =
-      targets.kind === "list" ? error.status === 413 : error.status === 400 && targets.body !== all;
+      targets.kind === "list"
+        ? error.status === 413
+        : error.status === 400 && targets.body.byteLength > all.byteLength;
     if (!isShorter) throw error;
     const answer = await sendAgain(client, all, options, error);
     return { ...answer, sentAs: "all", why: targets.kind === "list" ? "refused" : targets.why, count };
