@@ -340,7 +340,10 @@ function warningOfLikeAll(name) {
         return null;
     return `A target is named ${(0,message_words/* shown */.SP)(name)}: it does not mean all targets, as ALL without other names does.`;
 }
-/** A service, or a proxy in front of it, may accept less than the contract: after a 413, `"ALL"` is sent once. */
+/**
+ * A service, or a proxy in front of it, may accept less than the contract: after a 413, and after a 400 for a body with a cause,
+ * which a strict service may not know, `"ALL"` alone is sent once.
+ */
 async function sendTargets(client, envelope, targets, options = {}) {
     const { count } = targets;
     try {
@@ -350,16 +353,22 @@ async function sendTargets(client, envelope, targets, options = {}) {
             : { ...answer, sentAs: "all", why: targets.why, count };
     }
     catch (error) {
-        const mayBeShorter = error instanceof errors/* MergeQueueError */.WS && error.status === 413 && targets.kind === "list";
-        if (!mayBeShorter)
+        if (!(error instanceof errors/* MergeQueueError */.WS))
             throw error;
-        return sendAll(client, envelope, count, options, error);
+        const all = allTargetsBody(envelope).body;
+        const isShorter = targets.kind === "list"
+            ? error.status === 413
+            : error.status === 400 && targets.body.byteLength > all.byteLength;
+        if (!isShorter)
+            throw error;
+        const answer = await sendAgain(client, all, options, error);
+        return { ...answer, sentAs: "all", why: targets.kind === "list" ? "refused" : targets.why, count };
     }
 }
-async function sendAll(client, envelope, count, options, first) {
+async function sendAgain(client, body, options, first) {
     try {
-        const answer = await client.callWithBody("setImpactedTargets", allTargetsBody(envelope).body, options);
-        return { ...answer, attempts: first.attempts + answer.attempts, sentAs: "all", why: "refused", count };
+        const answer = await client.callWithBody("setImpactedTargets", body, options);
+        return { ...answer, attempts: first.attempts + answer.attempts };
     }
     catch (error) {
         throw error instanceof errors/* MergeQueueError */.WS ? error.afterEarlier(first) : error;
