@@ -16,7 +16,7 @@ import { ROOT } from "../../support/source-files.js";
 
 type Files = Readonly<Record<string, string>>;
 type Changes = Readonly<Record<string, string | null>>;
-/** Names in the list for a change of the files; `also` is added to the files before. */
+/** Names in the list for a change of the files, and files without an owner; `also` is added to the files before. */
 type NamesAfter = (change: Changes, also?: Files) => Promise<readonly string[]>;
 
 /** A tool names a project that nothing depends on, so that all others in its list come from the trees. */
@@ -61,6 +61,22 @@ const ADDED = {
   "rush.json": rushFile("core", "middle", "docs", "left-pad"),
 };
 
+/** A workspace of crates inside the repository's; `docs` is its root. */
+const INNER: Files = {
+  "package.json": '{"name":"root","workspaces":["packages/*","packages/docs/inner"]}',
+  "Cargo.toml": '[workspace]\nmembers = ["packages/core"]\n',
+  "packages/docs/Cargo.toml": '[package]\nname = "docs"\n[workspace]\nmembers = ["inner"]\n',
+  "packages/docs/Cargo.lock": "version = 4\n",
+  "packages/docs/inner/package.json": '{"name":"inner"}',
+  "packages/docs/inner/Cargo.toml": '[package]\nname = "inner"\n',
+  ".moon/workspace.yml": "projects: ['packages/*', 'packages/docs/inner']\n",
+  "rush.json": rushFile("core", "middle", "docs").replace(
+    "]",
+    ',{"packageName":"inner","projectFolder":"packages/docs/inner"}]',
+  ),
+};
+const INNER_LOCK = "packages/docs/Cargo.lock";
+
 /** By row of the table: whether the lists show it. */
 const ROWS: Readonly<Record<string, (names: NamesAfter) => Promise<boolean>>> = {
   "transitive dependents, also over an edge that is removed": async (names) => {
@@ -90,6 +106,10 @@ const ROWS: Readonly<Record<string, (names: NamesAfter) => Promise<boolean>>> = 
     const asked = await Promise.all(codes.map(async (code) => names({ "packages/docs/a.ts": code })));
     return asked.every((list) => list.some((name) => name !== "docs" && added.includes(name)));
   },
+  "members that share a lock file of their own workspace, or `ALL`": async (names) => {
+    const list = await names({ [INNER_LOCK]: "version = 5\n" }, INNER);
+    return list.includes("inner") || list.includes(`unowned: ${INNER_LOCK}`);
+  },
 };
 
 const TOOLS: readonly ToolSource[] = [nx, moon, rush, turbo, lerna, pnpm];
@@ -109,7 +129,9 @@ function namesWith(source: ToolSource | null): NamesAfter {
       ? workspacesSource().answer(context)
       : source.completed({ named: [NAMED], found: null }, context));
     if (answer.kind === "all") throw new Error(`${answer.cause.subject}: ${answer.cause.rule}`);
-    return [...answer.targets.keys()].filter((name) => name !== NAMED);
+    const unowned = context.changed.filter(({ path }) => !answer.owned.has(path));
+    const names = [...answer.targets.keys()].filter((name) => name !== NAMED);
+    return [...names, ...unowned.map(({ path }) => `unowned: ${path}`)];
   };
 }
 

@@ -284,6 +284,26 @@ describe("a workflow of GitHub", () => {
     }
   });
 
+  it("may start a script that loads any other script beside actions, under a name that it puts together", async () => {
+    const scripts = {
+      ".github/actions/a/action.yml": "runs: {}\n",
+      ".github/actions/a/run.sh": '. "../$1/lib.sh"\n',
+      ".github/actions/b/action.yml": "runs: {}\n",
+      ".github/actions/b/lib.sh": "1\n",
+      ".github/actions/b/settings.yml": "a: 1\n",
+      ".github/actions/b/README.md": "b\n",
+    };
+    const stale = { ...scripts, ".github/workflows/stale.yml": workflow("schedule", "") };
+    const uses = "      - uses: ./.github/actions/a\n";
+    const tests = { ...stale, ".github/workflows/test.yml": workflow("push", uses) };
+    for (const path of [".github/actions/b/lib.sh", ".github/actions/b/settings.yml"]) {
+      expect(await impact(stale, { [path]: "b: 2\n" })).toEqual([NO_TARGET]);
+      expect(await impact(tests, { [path]: "b: 2\n" })).toEqual([`ALL: ${path}: ${rule}`]);
+    }
+    for (const path of [".github/actions/b/action.yml", ".github/actions/b/README.md"])
+      expect(await impact(tests, { [path]: "runs: { using: composite }\n" })).toEqual([NO_TARGET]);
+  });
+
   it("counts if another one that runs from the base names it", async () => {
     const named = ".github/workflows/a.yml";
     const caller = {

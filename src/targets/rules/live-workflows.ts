@@ -5,9 +5,10 @@
 import { loadYaml, parseYaml, YamlError } from "../parse-yaml.js";
 import type { ChangedFile } from "../source.js";
 import { type Tree, textsOf } from "../tree.js";
-import { NEVER_RUN } from "./inert-files.js";
+import { isProse, NEVER_RUN } from "./inert-files.js";
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+const ACTION = /\/action\.ya?ml$/;
 
 /** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
 const NEVER: ReadonlySet<string> = new Set([
@@ -41,7 +42,7 @@ const RUN_FROM_BASE: ReadonlySet<string> = new Set([
 const NEVER_TYPES: ReadonlySet<string> = new Set(["closed", "enqueued", "dequeued"]);
 
 export interface LiveWorkflows {
-  /** Workflows that can run for a test branch, and the workflows and actions of the repository that they name. */
+  /** Workflows that can run for a test branch, the workflows and actions of the repository that they name, and all scripts. */
   readonly running: ReadonlySet<string>;
   /** Those of them that run as the test branch has them. */
   readonly fromChange: ReadonlySet<string>;
@@ -73,6 +74,12 @@ export async function liveWorkflows(tree: Tree, targetBranch: string | null): Pr
       fromChange.add(other);
       running.add(other);
     }
+  }
+  // A script may load any other one, under a name that it puts together.
+  for (const path of running.size === 0 ? [] : paths) {
+    if (WORKFLOW.test(path) || ACTION.test(path) || isProse(path)) continue;
+    fromChange.add(path);
+    running.add(path);
   }
   // A link may lead to any other file.
   const isUnread = paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path));

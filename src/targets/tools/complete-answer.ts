@@ -3,6 +3,7 @@
  * edges, and few edges outside its own files. Both trees show them, as they do to `workspaces`.
  */
 import { dependentsOf, firstCauses, type GraphChange, impactedTargets } from "../graph.js";
+import { alwaysGlobal } from "../rules/global-inputs.js";
 import type { Cause, ChangedFile, SourceAnswer, SourceContext } from "../source.js";
 import { changedCode, codeUses, type UsableTree } from "../sources/workspaces/code-uses.js";
 import {
@@ -12,6 +13,7 @@ import {
 } from "../sources/workspaces/workspace-change.js";
 import type { WorkspaceTree } from "../sources/workspaces/workspace-tree.js";
 import { sharedEcosystems } from "../sources/workspaces/workspaces.js";
+import { directoryOf } from "../tree-paths.js";
 import { type FoundEdges, namedProjects, withFoundEdges } from "./found-edges.js";
 import { readProjectTree, withTree } from "./project-tree.js";
 import { ToolProblem } from "./tool-problem.js";
@@ -45,6 +47,7 @@ export async function completeAnswer(
   const shown = await readSides(reader, context);
   const projects = { base: shown.base.projects, head: shown.head.projects, changed };
   const { owned, causes } = ownership(projects);
+  const disowned = sharedFiles(owned, [shown.base, shown.head]);
   requireKnownNames(reader.name, named, projects);
   if (named.length === 0) requireNothingToName(reader.name, projects);
   const all = found === null ? projects : await withFoundEdges(projects, found, context);
@@ -66,7 +69,8 @@ export async function completeAnswer(
   const impacted = impactedTargets({ base: all.base.graph, head: all.head.graph, changed: touched });
   const byTool = new Map(named.map((name): [string, Cause] => [name, { kind: "named", by: reader.name }]));
   const targets = firstCauses(impacted, byTool, changedResolutions(trees), code.used, code.asked);
-  return { kind: "targets", targets, owned };
+  const known = new Set([...owned].filter((path) => !disowned.has(path)));
+  return { kind: "targets", targets, owned: known, ...(disowned.size > 0 && { disowned }) };
 }
 
 /** All that depends on these in either tree, as the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
@@ -150,6 +154,41 @@ export function ownership({ base, head, changed }: ProjectChange): Ownership {
     if ((status === "added" || before !== null) && (status === "deleted" || after !== null)) owned.add(path);
   }
   return { owned, causes };
+}
+
+const SHARED = "it may concern every package of a workspace that has packages of several projects";
+
+/**
+ * Of files that a project owns: those of a workspace, such as its lock file, that also has packages of other projects.
+ * Nothing here follows them to these.
+ */
+function sharedFiles(
+  owned: ReadonlySet<string>,
+  sides: readonly Side[],
+): ReadonlyMap<string, readonly string[]> {
+  const tests = sides.map(({ projects, tree }) => sharingTest(projects, tree));
+  return new Map([...owned].flatMap((path) => (tests.some((test) => test(path)) ? [[path, [SHARED]]] : [])));
+}
+
+function sharingTest(projects: ToolProjects, tree: WorkspaceTree): (path: string) => boolean {
+  const namesByRoot = new Map<string, ReadonlySet<string>>();
+  const namesAt = (root: string) => {
+    const names = namesByRoot.get(root) ?? new Set(tree.packagesOf(root).map(({ name }) => name));
+    namesByRoot.set(root, names);
+    return names;
+  };
+  const isOfRoot = (path: string, root: string) =>
+    (directoryOf(path) === root && (tree.isShared(path) || tree.lockAt(path) !== null)) ||
+    tree.rootManifestAt(path)?.workspace.root === root ||
+    (root !== "" && alwaysGlobal(path.slice(root.length + 1)) !== null);
+  return (path) => {
+    const owner = ownerOf(path, projects);
+    for (let root = directoryOf(path); ; root = directoryOf(root)) {
+      const hasOthers = [...namesAt(root)].some((name) => name !== owner);
+      if (hasOthers && isOfRoot(path, root)) return true;
+      if (root === "") return false;
+    }
+  };
 }
 
 function requireKnownNames(tool: string, named: readonly string[], { base, head }: ProjectChange): void {

@@ -185,6 +185,42 @@ describe("a project of moon that is new", () => {
   });
 });
 
+describe("a project of moon that is the root of a workspace with other projects", () => {
+  const files: Files = {
+    ...MOON,
+    ".moon/workspace.yml": "projects: ['core', 'docs', 'web', 'fe', 'fe/packages/*', 'rust', 'rust/one']\n",
+    "fe/package.json": '{"name":"fe","workspaces":["packages/*"]}',
+    "fe/package-lock.json": "{}",
+    "fe/packages/a/package.json": '{"name":"a"}',
+    "rust/Cargo.toml": '[workspace]\nmembers = ["one"]\n',
+    "rust/one/Cargo.toml": '[package]\nname = "one"\n',
+    "docs/native/Cargo.toml": '[workspace]\nmembers = ["inner"]\n',
+    "docs/native/Cargo.lock": "version = 4\n",
+    "docs/native/inner/Cargo.toml": '[package]\nname = "inner"\n',
+  };
+
+  it.each([
+    "fe/package-lock.json",
+    "fe/package.json",
+    "fe/tsconfig.json",
+    "fe/.yarn/patches/x.patch",
+    "rust/Cargo.lock",
+    "rust/clippy.toml",
+    "rust/.cargo/config.toml",
+  ])("owns no file there that the other projects may share: %s", async (path) => {
+    const text = path === "fe/package.json" ? '{"name":"fe","workspaces":["packages/*"],"x":1}' : "new\n";
+    expect(await moonList(files, { [path]: text }, ["fe", "rust"])).toBe(`ALL: ${path}`);
+    const before = { ...files, [path]: files[path] ?? "old\n" };
+    expect(await moonList(before, { [path]: null }, ["fe", "rust"])).toBe(`ALL: ${path}`);
+  });
+
+  it("owns its other files, and all files of a workspace that only it has", async () => {
+    expect(await moonList(files, { "fe/src/a.ts": "1\n" }, ["fe"])).toEqual(["fe"]);
+    expect(await moonList(files, { "fe/packages/a/a.ts": "1\n" }, ["a"])).toEqual(["a"]);
+    expect(await moonList(files, { "docs/native/Cargo.lock": "version = 5\n" })).toEqual(["docs", "web"]);
+  });
+});
+
 describe("a package in a project of moon that gets another name", () => {
   it("shares a target with a change that begins to request that name", async () => {
     const files = { ...MOON, "core/package.json": '{"name":"old"}', "docs/package.json": '{"name":"docs"}' };

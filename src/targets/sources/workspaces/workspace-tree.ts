@@ -49,9 +49,10 @@ export class WorkspaceTree {
     this.#openPlaces = openPlaces;
   }
 
-  /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+  /** The nearest package of each workspace around it. A file at a root has none, unless claimed. Tests may read a single one's prose. */
   ownersOf(path: string): readonly string[] {
-    if (this.single !== null) return isProse(path) ? [] : [this.single.name];
+    const isAside = this.single !== null && /^(?:[^/]+$|\.)/s.test(path) && isProse(path);
+    if (this.single !== null) return isAside ? [] : [this.single.name];
     return ownersIn(this.#territories, path);
   }
 

@@ -1,8 +1,8 @@
-/** Workspaces of Python, .NET, Composer, Dart and Mix, and a repository with a single package. */
+/** Workspaces of Python, .NET, Composer, Dart and Mix. */
 import { describe, expect, it } from "@jest/globals";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
-import { answerOf, targetsOf } from "../../../../support/targets-answer.js";
+import { targetsOf } from "../../../../support/targets-answer.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -359,63 +359,6 @@ describe("Mix projects", () => {
     expect(await impact({ ...files, "apps/core/mix.exs": core }, { "apps/core/lib/a.ex": "2" })).toEqual([
       "core",
       "web",
-    ]);
-  });
-});
-
-describe("a single package", () => {
-  const base = MemoryTree.of({
-    "pyproject.toml": '[project]\nname = "tool"\n',
-    "README.md": "1",
-    "anything/a.py": "1",
-  });
-
-  it("is one target with every file that something may read, and the answer explains it", async () => {
-    const answer = await answerOf(workspacesSource(), base, base.with({ "anything/a.py": "2" }));
-    expect(answer).toEqual({
-      kind: "targets",
-      targets: new Map([["tool", { kind: "file", path: "anything/a.py" }]]),
-      owned: new Set(["anything/a.py"]),
-      disowned: new Map(),
-      notes: [
-        "tool (pyproject.toml) is the only package, so every change affects it. To test changes apart, map folders with paths.",
-      ],
-    });
-    expect(await targetsOf(workspacesSource(), base, base.with({ "README.md": "2" }))).toEqual([
-      "unowned: README.md",
-    ]);
-  });
-
-  it("is found by auto", async () => {
-    expect(await workspacesSource().detect(base)).toBe("pyproject.toml");
-  });
-
-  it("may be one of npm, unless the repository has others", async () => {
-    const app = JSON.stringify({ name: "app", dependencies: { left: "1" } });
-    const npm = MemoryTree.of({ "package.json": app, "src/a.ts": "1", "docs/package.json": "{}" });
-    expect(await workspacesSource().detect(npm)).toBe("package.json");
-    expect(await targetsOf(workspacesSource(), npm, npm.with({ "src/a.ts": "2" }))).toEqual(["app"]);
-    const workspace = npm.with({
-      "package.json": JSON.stringify({ name: "app", workspaces: ["a", "b"] }),
-      "a/package.json": JSON.stringify({ name: "a" }),
-      "b/package.json": JSON.stringify({ name: "b" }),
-    });
-    expect(await targetsOf(workspacesSource(), npm, workspace)).toEqual(
-      expect.arrayContaining(["a", "app", "b"]),
-    );
-    const tools = npm.with({ "go/one/go.mod": "module one", "go/two/go.mod": "module two" });
-    expect(await targetsOf(workspacesSource(), tools, tools.with({ "src/a.ts": "2" }))).toEqual([
-      "unowned: src/a.ts",
-    ]);
-  });
-
-  it("shares its target with the change that adds a second one", async () => {
-    const two = base.with({ "second/pyproject.toml": '[project]\nname = "second"\n', "second/a.py": "1" });
-    expect(await targetsOf(workspacesSource(), base, two)).toEqual([
-      "pyproject.toml",
-      "second",
-      "second/pyproject.toml",
-      "tool",
     ]);
   });
 });

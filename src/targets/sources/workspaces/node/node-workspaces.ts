@@ -4,6 +4,7 @@ import { loadYaml } from "../../../parse-yaml.js";
 import { directoryOf, hasNamed, joined, nearest, pathsNamed, resolved } from "../../../tree-paths.js";
 import {
   type Ecosystem,
+  isTestMaterial,
   type Outsider,
   type Package,
   readEach,
@@ -118,7 +119,7 @@ async function byRoot<Read>(
   );
 }
 
-/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
+/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. Test data has none. */
 function rootsIn(manifests: Manifests, pnpm: ReadonlyMap<string, Parsed<PnpmWorkspace>>): readonly string[] {
   const roots = new Set(
     [...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => directoryOf(path)),
@@ -127,7 +128,7 @@ function rootsIn(manifests: Manifests, pnpm: ReadonlyMap<string, Parsed<PnpmWork
     const isRoot = parsed.kind === "read" ? parsed.value.workspaces !== null : path === MANIFEST;
     if (isRoot) roots.add(directoryOf(path));
   }
-  return [...roots];
+  return [...roots].filter((root) => !isTestMaterial(joined(root, MANIFEST)));
 }
 
 function besides(path: string): string {
