@@ -76,6 +76,25 @@ async function sideOf(counted: CountedPackages, lock: string) {
   return { tree, workspaces: await readWorkspaceTree(tree, [counted.ecosystem(ROOT, lockOf)]) };
 }
 
+describe("a tree", () => {
+  it("finds what a package requests without a search for each import", async () => {
+    const counted = new CountedPackages();
+    const { workspaces } = await sideOf(counted, "");
+    counted.reads = 0;
+    for (const index of numbers) {
+      const name = `n${index}`;
+      expect(workspaces.requests(name, `own${index}`)).toBe(true);
+      expect(workspaces.requests(name, `@fx/own${index}`)).toBe(true);
+      expect(workspaces.requests(name, "shared")).toBe(true);
+      expect(workspaces.requests(name, `own${index + 1}`)).toBe(false);
+      expect(workspaces.resolutionsAround(name)).toEqual(["x.lock"]);
+    }
+    expect(workspaces.requests("gone", "shared")).toBe(false);
+    expect(workspaces.resolutionsAround("gone")).toEqual([]);
+    expect(counted.reads).toBeLessThan(10 * MANY);
+  });
+});
+
 describe("a lock file", () => {
   it("finds the packages of its importers without a search for each", async () => {
     const counted = new CountedPackages();
