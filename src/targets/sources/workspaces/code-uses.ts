@@ -6,7 +6,7 @@ import { isBuiltin } from "node:module";
 import { type CausesByTarget, firstCauses, type TargetGraph } from "../../graph.js";
 import type { Cause, ChangedFile, SourceContext } from "../../source.js";
 import { type Tree, textsOf } from "../../tree.js";
-import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
+import { directoryOf, fileNameOf, nearest, resolved } from "../../tree-paths.js";
 import { importedName } from "./ecosystem.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
@@ -75,8 +75,8 @@ export interface ChangedCode {
   readonly paths: readonly string[];
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
-  /** Names of files and folders with Python in either tree, if a file in Python changes: an import may mean them. */
-  readonly modules: ReadonlySet<string>;
+  /** Paths of Python files of the head, if a Python file changes: an import may mean them. */
+  readonly modules: readonly string[];
 }
 
 /** Throws `GitFailure`. */
@@ -91,16 +91,9 @@ export async function changedCode({
     textsWithout("deleted", head, readable),
   ]);
   const paths = readable.map(({ path }) => path);
-  const modules = paths.some((path) => PYTHON.test(path)) ? await modulesIn([base, head]) : new Set<string>();
+  const isPython = (path: string) => PYTHON.test(path);
+  const modules = paths.some(isPython) ? [...(await head.entries()).keys()].filter(isPython) : [];
   return { paths, before, after, modules };
-}
-
-async function modulesIn(trees: readonly Tree[]): Promise<ReadonlySet<string>> {
-  const modules = new Set<string>();
-  for (const tree of trees)
-    for (const path of (await tree.entries()).keys())
-      if (PYTHON.test(path)) for (const part of path.split("/")) modules.add(part.replace(PYTHON, ""));
-  return modules;
 }
 
 /** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
@@ -110,7 +103,8 @@ export function codeUses(
   { paths, before, after, modules }: ChangedCode,
   { skipsRemoved = false }: { readonly skipsRemoved?: boolean } = {},
 ): CodeUses {
-  const reach = [new Reach(base, modules), new Reach(head, modules)];
+  const own = new OwnModules(head.packages, modules);
+  const reach = [new Reach(base, own), new Reach(head, own)];
   const used = new Map<string, Cause>();
   const asked = new Map<string, Cause>();
   for (const path of paths) {
@@ -179,12 +173,12 @@ function* pythonNames(written: string): Generator<string> {
 class Reach {
   readonly tree: UsableTree;
   readonly #graph: TargetGraph;
-  readonly #modules: ReadonlySet<string>;
+  readonly #modules: OwnModules;
   /** By the name of the manifest and the imported name. */
   readonly #meanings = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #from = new Map<string, ReadonlySet<string>>();
 
-  constructor(tree: UsableTree, modules: ReadonlySet<string>) {
+  constructor(tree: UsableTree, modules: OwnModules) {
     this.tree = tree;
     this.#modules = modules;
     this.#graph = tree.graph;
@@ -251,12 +245,12 @@ class Reach {
     return projectNames(specifier).flatMap((name) => this.#meaning("pyproject.toml", name));
   }
 
-  /** Not if it is a module of Python itself or of the repository, or of a package that the manifests request. */
+  /** Not if it is a module of Python itself, of the owner, or of a package that the manifests request. */
   #mayBeNewProject(specifier: string, owner: string): boolean {
     const [module = ""] = specifier.split(".");
     return (
       !PYTHON_LIBRARY.has(module) &&
-      !this.#modules.has(module) &&
+      !this.#modules.have(owner, module) &&
       !projectNames(specifier).some((name) => this.tree.requests(owner, name))
     );
   }
@@ -268,6 +262,38 @@ class Reach {
       if (found.length > 0) return found;
     }
     return [];
+  }
+}
+
+/** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
+class OwnModules {
+  /** By directory of a package, without those of the packages inside it. */
+  readonly #inside = new Map<string, Set<string>>();
+  readonly #atRoot = new Set<string>();
+  readonly #directories = new Map<string, Set<string>>();
+
+  constructor(packages: UsableTree["packages"], paths: readonly string[]) {
+    if (paths.length === 0) return;
+    for (const { name, directory } of packages) {
+      this.#inside.set(directory, new Set());
+      this.#directories.set(name, (this.#directories.get(name) ?? new Set()).add(directory));
+    }
+    const places = new Map([...this.#inside.keys()].map((directory) => [directory, directory]));
+    for (const path of paths) {
+      const place = nearest(places, directoryOf(path));
+      const parts = path.slice(place ? place.length + 1 : 0).split("/");
+      const names = parts.map((part) => part.replace(PYTHON, ""));
+      const inside = place === null ? undefined : this.#inside.get(place);
+      if (inside !== undefined) for (const name of names) inside.add(name);
+      const [first = ""] = names;
+      if (!place && names.length <= 2) this.#atRoot.add(first);
+    }
+  }
+
+  have(owner: string, module: string): boolean {
+    if (this.#atRoot.has(module)) return true;
+    const directories = [...(this.#directories.get(owner) ?? [])];
+    return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
   }
 }
 

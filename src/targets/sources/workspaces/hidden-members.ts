@@ -132,3 +132,68 @@ export function ownersIn(territories: readonly Territory[], path: string): reado
     return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
   });
 }
+
+interface Named {
+  readonly territories: Set<Territory>;
+  /** Names that the packages with this name request from a registry. */
+  readonly requested: Set<string>;
+}
+
+/** The packages of a tree by name, and what they request: changed code may ask for thousands of names. */
+export class PackagesByName {
+  readonly #territories: readonly Territory[];
+  #byName: ReadonlyMap<string, Named> | null = null;
+  readonly #atRoot = new Map<Territory, ReadonlySet<string>>();
+
+  constructor(territories: readonly Territory[]) {
+    this.#territories = territories;
+  }
+
+  /** The workspaces that have a package with this name. */
+  workspacesOf(name: string): readonly Workspace[] {
+    return [...(this.#named(name)?.territories ?? [])].map(({ workspace }) => workspace);
+  }
+
+  /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
+  requests(name: string, requested: string): boolean {
+    const named = this.#named(name);
+    if (named === undefined) return false;
+    if (named.requested.has(requested)) return true;
+    return [...named.territories].some((territory) => this.#requestedAtRoot(territory).has(requested));
+  }
+
+  #named(name: string): Named | undefined {
+    this.#byName ??= byName(this.#territories);
+    return this.#byName.get(name);
+  }
+
+  #requestedAtRoot(territory: Territory): ReadonlySet<string> {
+    const known = this.#atRoot.get(territory);
+    if (known !== undefined) return known;
+    const packages = territory.byDirectory.get(territory.workspace.root) ?? [];
+    const requested = new Set(packages.flatMap((one) => [...requestedNames(one)]));
+    this.#atRoot.set(territory, requested);
+    return requested;
+  }
+}
+
+function byName(territories: readonly Territory[]): ReadonlyMap<string, Named> {
+  const found = new Map<string, Named>();
+  for (const territory of territories) {
+    for (const one of territory.workspace.packages) {
+      const named = found.get(one.name) ?? { territories: new Set(), requested: new Set() };
+      found.set(one.name, named);
+      named.territories.add(territory);
+      for (const name of requestedNames(one)) named.requested.add(name);
+    }
+  }
+  return found;
+}
+
+/** `@scope/name@^1` requests `@scope/name`; some ecosystems write no range. */
+function* requestedNames({ external }: Package): Generator<string> {
+  for (const written of external) {
+    const end = written.indexOf("@", 1);
+    yield end === -1 ? written : written.slice(0, end);
+  }
+}

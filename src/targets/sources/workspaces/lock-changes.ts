@@ -177,21 +177,26 @@ function namesOf(
 ): { readonly names: readonly string[]; readonly doubts: readonly string[] } {
   const names = new Set<string>();
   const doubts: string[] = [];
+  const indexes = sides.map(({ workspaces }) => namesByDirectory(workspaces.lockAt(path)?.workspace ?? null));
   for (const directory of directories) {
-    const found = sides.flatMap(({ workspaces }) =>
-      packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory),
-    );
-    if (found.length === 0)
-      doubts.push(
-        `it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`,
-      );
+    const found = indexes.flatMap((namesAt) => namesAt(directory));
     for (const name of found) names.add(name);
+    if (found.length > 0) continue;
+    doubts.push(
+      `it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`,
+    );
+    // One doubt decides; a file may give a reason for thousands.
+    if (doubts.length === MOST_NAMED) break;
   }
   return { names: [...names], doubts };
 }
 
-function packagesAt(workspace: Workspace | null, directory: string): readonly string[] {
-  if (workspace === null) return [];
-  const place = joined(workspace.root, directory);
-  return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
+function namesByDirectory(workspace: Workspace | null): (directory: string) => readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const { directory, name } of workspace?.packages ?? []) {
+    const beside = names.get(directory);
+    if (beside === undefined) names.set(directory, [name]);
+    else beside.push(name);
+  }
+  return (directory) => names.get(joined(workspace?.root ?? "", directory)) ?? [];
 }

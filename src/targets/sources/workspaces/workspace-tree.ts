@@ -14,7 +14,7 @@ import {
   UnreadableManifest,
   type Workspace,
 } from "./ecosystem.js";
-import { claims, ownersIn, type Territory, territoryOf } from "./hidden-members.js";
+import { claims, ownersIn, PackagesByName, type Territory, territoryOf } from "./hidden-members.js";
 
 /** How a package is affected by the resolution of names and places. */
 export type Concern =
@@ -39,10 +39,12 @@ export class WorkspaceTree {
   /** The only package, if it is at the root. */
   readonly single: Package | null;
   readonly #territories: readonly Territory[];
+  readonly #named: PackagesByName;
   readonly #openPlaces: ReadonlyMap<string, ReadonlySet<string>>;
 
   constructor(territories: readonly Territory[], { packages, openPlaces }: Completed) {
     this.#territories = territories;
+    this.#named = new PackagesByName(territories);
     this.packages = packages;
     this.single = singlePackage(packages);
     this.graph = graphOf(packages);
@@ -98,22 +100,13 @@ export class WorkspaceTree {
 
   /** The resolutions of the workspaces that have the package; of all workspaces for null. */
   resolutionsAround(name: string | null): readonly string[] {
-    return this.#territories.flatMap(({ workspace }) =>
-      name === null || workspace.packages.some((one) => one.name === name) ? [workspace.resolution] : [],
-    );
+    const all = () => this.#territories.map(({ workspace }) => workspace);
+    return (name === null ? all() : this.#named.workspacesOf(name)).map(({ resolution }) => resolution);
   }
 
   /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
   requests(name: string, requested: string): boolean {
-    return this.#territories.some(
-      ({ workspace: { root, packages } }) =>
-        packages.some((one) => one.name === name) &&
-        packages.some(
-          (one) =>
-            (one.name === name || one.directory === root) &&
-            [...one.external].some((other) => other === requested || other.startsWith(`${requested}@`)),
-        ),
-    );
+    return this.#named.requests(name, requested);
   }
 
   /** Names of all packages that share the build of one of them, by its manifest. */

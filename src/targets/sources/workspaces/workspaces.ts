@@ -127,7 +127,11 @@ async function answer(
   const after = { tree: context.head, workspaces: head };
   const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
   const doubts = new Map<string, string[]>();
-  const doubt: Doubt = (path, because) => doubts.set(path, [...(doubts.get(path) ?? []), because]);
+  const doubt: Doubt = (path, because) => {
+    const known = doubts.get(path);
+    if (known === undefined) doubts.set(path, [because]);
+    else known.push(because);
+  };
   const known = await lockChanges(before, after, modified, doubt);
   const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
   const manifests = await rootChanges(before, after, paths, known, doubt);

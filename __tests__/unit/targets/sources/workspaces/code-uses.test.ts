@@ -190,6 +190,38 @@ describe("an import of a Python project that no manifest declares", () => {
       expect(await impact(files, { "packages/web/a.py": `${code}\n` })).toEqual(["app", "web"]);
     });
 
+    describe("with modules of that name elsewhere", () => {
+      const guarded = { "packages/web/a.py": "try:\n    import newly_made\nexcept ImportError:\n    pass\n" };
+      const impactWith = (path: string) => impact({ ...files, [path]: "" }, guarded);
+
+      it.each([
+        "packages/app/tests/newly_made/__init__.py",
+        "packages/app/src/newly_made/a.py",
+        "packages/app/newly_made.py",
+        "tools/newly_made/__init__.py",
+        "tools/newly_made.py",
+      ])("shares the target: %s is of another package, or in a folder outside all", async (path) => {
+        const adding = await impact({ ...files, [path]: "" }, added);
+        expect((await impactWith(path)).filter((name) => adding.includes(name))).toEqual(["uv.lock"]);
+      });
+
+      it.each([
+        "packages/web/src/newly_made/__init__.py",
+        "packages/web/tests/newly_made.py",
+        "newly_made/__init__.py",
+        "newly_made.py",
+      ])("does not: %s is of the package, or at the root", async (path) => {
+        expect(await impactWith(path)).toEqual(["app", "web"]);
+      });
+
+      it("shares the target if the change deletes the module, and not if it adds it", async () => {
+        const path = "packages/web/newly_made.py";
+        const deleting = await impact({ ...files, [path]: "" }, { ...guarded, [path]: null });
+        expect(deleting).toEqual(["app", "uv.lock", "web"]);
+        expect(await impact(files, { ...guarded, [path]: "" })).toEqual(["app", "web"]);
+      });
+    });
+
     it("asks for nothing where the import is not new", async () => {
       const code = "import newly_made  # edited\n";
       expect(await impact(files, { "packages/web/old.py": code })).toEqual(["app", "web"]);
