@@ -135,7 +135,10 @@ export class ServedRepositories implements Served {
     const cancel = clock.after(delayMs, () => {
       // A timer may fire early.
       const leftMs = (this.#leftUntil.get(key) ?? 0) - clock.monotonic();
-      if (leftMs > 0) return this.#returnIn(key, Math.ceil(leftMs));
+      if (leftMs > 0) {
+        this.#returnIn(key, Math.ceil(leftMs));
+        return;
+      }
       this.#returns.delete(key);
       onReturn();
     });
