@@ -28,6 +28,9 @@ export class Sessions {
       wakeOthers: (work) => {
         for (const { listeners } of this.#others(mine)) for (const listener of listeners) listener(work);
       },
+      wakeSelf: () => {
+        for (const listener of mine.listeners) listener(null);
+      },
       close: async () => {
         this.end(name);
         return Promise.resolve();

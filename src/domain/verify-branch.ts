@@ -93,13 +93,16 @@ export function verifyBranch(
 
 /**
  * The ends of landings that the branch has lost, as after a force push, oldest first. `landings` are newest first. One
- * that begins at the tip may be newer than the commits, so it does not count.
+ * that begins at the tip may be newer than the commits, so it does not count. `since` is the commit before the oldest of
+ * them; null: unknown.
  */
 export function lostLandings(
   commits: readonly BranchCommit[],
+  since: string | null,
   landings: readonly ProvenLanding[],
 ): readonly string[] {
-  const [tip, ...below] = commits.map(({ commit }) => commit);
+  const line = commits.map(({ commit }) => commit);
+  const [tip, ...below] = since === null ? line : [...line, since];
   const kept = new Set(below);
   const lost = new Set<string>();
   for (const { from, to } of landings.toReversed()) {

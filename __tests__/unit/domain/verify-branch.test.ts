@@ -104,10 +104,18 @@ it("finds the landings that the branch has lost, with those on top of them, and 
   const [d, c, b, a] = commits.map(({ commit: id }) => id);
   if (d === undefined || c === undefined || b === undefined || a === undefined) throw new Error("no commits");
   const lostOnes = [landing("y", "z"), landing("x", "y"), landing(b, "x")];
-  expect(lostLandings(commits, [landing(d, "newer"), landing(b, c), ...lostOnes, landing(a, b)])).toEqual([
-    "x",
-    "y",
-    "z",
-  ]);
-  expect(lostLandings(commits, [landing("unknown", "e"), landing(c, d), landing(a, b)])).toEqual([]);
+  expect(
+    lostLandings(commits, null, [landing(d, "newer"), landing(b, c), ...lostOnes, landing(a, b)]),
+  ).toEqual(["x", "y", "z"]);
+  expect(lostLandings(commits, null, [landing("unknown", "e"), landing(c, d), landing(a, b)])).toEqual([]);
+});
+
+it("finds that the branch has lost every landing, where a force push put it back to the start", () => {
+  const landing = (from: string, to: string) => ({ from, to, tree: "", proof: { kind: "tested" } });
+  const all = [landing("second", "third"), landing("first", "second"), landing("start", "first")];
+  const forced = [commit("a".repeat(40))];
+  expect(lostLandings(forced, "start", all)).toEqual(["first", "second", "third"]);
+  expect(lostLandings(forced, "first", all)).toEqual(["second", "third"]);
+  // The checkout may be older than the landings.
+  expect(lostLandings([], "start", all)).toEqual([]);
 });

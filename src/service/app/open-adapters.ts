@@ -71,7 +71,7 @@ export async function openAdapters(startup: Startup): Promise<Adapters> {
   const served = session.isShared
     ? new ServedRepositories({
         forge: { readTip: async (...branch) => host.forge.readTip(...branch) },
-        ...{ clock, log, allowed: servedBy(config) },
+        ...{ clock, log, allowed: servedBy(config), onReturn: () => session.wakeSelf() },
       })
     : null;
   const host = openForge(config, {

@@ -27,12 +27,14 @@ export interface Session {
   /** A number from 0 to 1 that spreads the retries of processes; 0 for the only process. */
   spread(): number;
   /**
-   * Calls back when other processes leave work or end, and when this session is restored. `work` is the kind of work
+   * Calls back when other processes leave work or end, when this session is restored, and for `wakeSelf`. `work` is the kind of work
    * that was left; null: it may be of any kind.
    */
   onChange(listener: (work: string | null) => void): void;
   /** Makes other processes look for work of this kind soon. */
   wakeOthers(work: string): void;
+  /** Makes this process look for work of any kind now. */
+  wakeSelf(): void;
   /** Releases all claims of this process. */
   close(): Promise<void>;
 }
@@ -46,5 +48,6 @@ export const ONLY_PROCESS: Session = {
   spread: () => 0,
   onChange: () => undefined,
   wakeOthers: () => undefined,
+  wakeSelf: () => undefined,
   close: async () => Promise.resolve(),
 };

@@ -12,10 +12,12 @@ import { AccessRefused, RepositoryUnavailable, WorldError } from "../ports/world
 
 export interface ServedOptions {
   readonly forge: Pick<Forge, "readTip">;
-  readonly clock: Pick<Clock, "monotonic">;
+  readonly clock: Pick<Clock, "monotonic" | "after">;
   readonly log: Log;
   /** Keys of the repositories that the settings of this process allow. */
   readonly allowed: ReadonlySet<string>;
+  /** Called when this process works again for a repository that it had left: work of it may have become due. */
+  readonly onReturn: () => void;
 }
 
 /** Delay before trying again: a permanent failure needs an operator, others pass by themselves. */
@@ -31,6 +33,8 @@ export class ServedRepositories implements Served {
   readonly #options: ServedOptions;
   /** By repository key, in monotonic milliseconds. */
   readonly #leftUntil = new Map<string, number>();
+  /** By repository key: cancels the timer for the end of the leave. */
+  readonly #returns = new Map<string, () => void>();
   /** Repositories with queues: when each was last asked about, in monotonic milliseconds. */
   readonly #askedAt = new Map<string, number>();
   /** Repositories that the settings of this process exclude. */
@@ -122,5 +126,22 @@ export class ServedRepositories implements Served {
       { repository: key, seconds: leftForMs / 1000, error: String(error) },
       "this replica cannot work with the repository; other replicas take over its work for a while",
     );
+    this.#returnIn(key, leftForMs);
+  }
+
+  #returnIn(key: string, delayMs: number): void {
+    const { clock, onReturn } = this.#options;
+    this.#returns.get(key)?.();
+    const cancel = clock.after(delayMs, () => {
+      // A timer may fire early.
+      const leftMs = (this.#leftUntil.get(key) ?? 0) - clock.monotonic();
+      if (leftMs > 0) {
+        this.#returnIn(key, Math.ceil(leftMs));
+        return;
+      }
+      this.#returns.delete(key);
+      onReturn();
+    });
+    this.#returns.set(key, cancel);
   }
 }

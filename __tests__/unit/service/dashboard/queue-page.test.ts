@@ -6,10 +6,12 @@ import { RepositoryUnavailable } from "../../../../src/service/ports/world-error
 import { MAIN } from "../../../support/api-world.js";
 import { type PagesWorld, PULL_PATH, pagesWorld, QUEUE_PATH } from "../../../support/pages-world.js";
 import {
+  clockSet,
   failed,
   landed,
   minutesPassed,
   passed,
+  reported,
   runNamed,
   submitted,
   touching,
@@ -307,6 +309,20 @@ describe("the page of all queues", () => {
     }
     const ended = await world.get("/", { "hx-request": "true", "if-none-match": "*" });
     expect(ended.status).toBe(401);
+  });
+
+  it("has another page of the history for an exit after the clock was set back, and none for a report of CI", async () => {
+    const world = await pagesWorld();
+    const cookie = await world.signIn();
+    const history = QUEUE_PATH.replace("queue", "history");
+    await world.happens(submitted(1), passed("1"), landed(), submitted(2));
+    const tag = (await world.get(history, { cookie })).headers.get("etag") ?? "";
+    const again = async () => world.get(history, { cookie, "hx-request": "true", "if-none-match": tag });
+    await world.happens(reported("2", { tests: null }));
+    expect((await again()).status).toBe(304);
+    await world.happens(clockSet(-30), passed("2"), landed());
+    const answer = await again();
+    expect([answer.status, (await answer.text()).includes("/pull/2?")]).toEqual([200, true]);
   });
 
   it("reads the day of a queue again only after a decision, or after a minute", async () => {

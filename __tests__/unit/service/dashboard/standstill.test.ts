@@ -2,7 +2,18 @@
 import { describe, expect, it } from "@jest/globals";
 import { readStandstill } from "../../../../src/service/dashboard/reading/standstill.js";
 import type { ExitFact } from "../../../../src/service/ports/queue-history.js";
-import { after, aQueue, BEGINNING, landed, passed, submitted } from "../../../support/queue-builder.js";
+import {
+  after,
+  aQueue,
+  BEGINNING,
+  type Happening,
+  landed,
+  minutesPassed,
+  passed,
+  reported,
+  submitted,
+  touching,
+} from "../../../support/queue-builder.js";
 
 const HOUR_MS = 3_600_000;
 
@@ -41,5 +52,50 @@ describe("a standstill", () => {
     const { sequence } = first;
     exits.push({ sequence, pullRequest: first.facts.number, ending: "merged", reason: null, ...times });
     expect(await readStandstill(later, now, { past })).toBeNull();
+  });
+});
+
+describe("the cause of a standstill", () => {
+  const settings = { mode: "parallel", requiredStatuses: ["lint", "build"] } as const;
+
+  async function causeAfter(...happenings: readonly Happening[]) {
+    const queue = after(aQueue(settings), ...happenings);
+    const standstill = await readStandstill(queue, queue.now, { past: aPast().past });
+    return [standstill?.first, standstill?.cause, standstill?.silentChecks?.since];
+  }
+
+  it("is what the first entry waits for where CI is silent on the branch of another one", async () => {
+    const [first, cause, since] = await causeAfter(
+      submitted(1, touching("a")),
+      submitted(2, touching("b")),
+      reported("1", { lint: "success", build: null }),
+      reported("2", { lint: "success" }),
+      minutesPassed(180),
+    );
+    expect([first, since]).toEqual([1, undefined]);
+    expect(cause).toMatch(/^First in `main`, being tested: 1 of 2 checks done\./);
+  });
+
+  it("names together only the checks that are missing on the same test branches, as on that of the first entry", async () => {
+    const apart = [
+      submitted(1, touching("a")),
+      reported("1", { lint: "success" }),
+      minutesPassed(5),
+      submitted(2, touching("b")),
+      reported("2", { build: "success" }),
+      minutesPassed(180),
+    ];
+    expect(await causeAfter(...apart)).toEqual([
+      1,
+      "`build` has not started on 1 of 2 test branches since 00:00 UTC. Check whether CI works.",
+      BEGINNING,
+    ]);
+  });
+
+  it("is the silence of CI on the branch of the first entry", async () => {
+    const [, cause] = await causeAfter(submitted(1, touching("a")), minutesPassed(180));
+    expect(cause).toBe(
+      "`lint` and `build` have not started on the only test branch since 00:00 UTC. Check whether CI works.",
+    );
   });
 });

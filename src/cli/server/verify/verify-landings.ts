@@ -170,7 +170,7 @@ function badAnswer({ status, body, requestId, attempts }: Page, detail: string):
 function reportOn(branch: string, part: BranchPart, landings: readonly ProvenLanding[]) {
   const { tip, commits, since } = part;
   const { proven, onOwnHead, strangers } = verifyBranch(commits, landings);
-  const lost = lostLandings(commits, landings);
+  const lost = lostLandings(commits, since, landings);
   const oldest = commits.at(-1);
   const lookedBackTo =
     since !== null || oldest === undefined ? null : { commit: oldest.commit, at: oldest.committedAt };

@@ -1,7 +1,7 @@
 /** Words that several waits share: places, moments, the progress of checks. */
 import { isFailed } from "../../../domain/check.js";
-import { occupiesSlot } from "../../model/lookup.js";
-import { PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
+import { batchOf, occupiesSlot, runOf } from "../../model/lookup.js";
+import { type Entry, PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
 import { amount, enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
 
 const MINUTE_MS = 60_000;
@@ -58,7 +58,7 @@ export function silenceOf(run: TestRun, now: number): string | null {
 
 /** The required checks that CI has not started on the test branches on which it is silent. */
 export interface SilentChecks {
-  /** Those that are missing on most of them. */
+  /** Those that are missing on the same test branches. */
   readonly names: readonly string[];
   readonly testBranches: number;
   /** The test branches under test. */
@@ -67,25 +67,50 @@ export interface SilentChecks {
   readonly since: number;
 }
 
-/** null: CI has reported on each running test branch as it should. */
-export function silentChecksOf({ runs }: Queue, now: number): SilentChecks | null {
-  const running = runs.filter(({ progress }) => progress.kind === "running");
-  const silentOn = new Map<string, number[]>();
-  for (const run of running) {
-    if (run.progress.kind !== "running" || silenceOf(run, now) === null) continue;
-    const { startedAt } = run.progress;
-    for (const name of notStartedIn(run)) silentOn.set(name, [...(silentOn.get(name) ?? []), startedAt]);
-  }
-  const most = Math.max(0, ...[...silentOn.values()].map(({ length }) => length));
-  const affected = [...silentOn].filter(([, starts]) => starts.length === most);
-  const [first] = affected;
-  if (first === undefined) return null;
+/** null: no silence of CI holds up this entry, which is the next to land. */
+export function silentChecksOf(queue: Queue, entry: Entry, now: number): SilentChecks | null {
+  const running = queue.runs.filter(({ progress }) => progress.kind === "running");
+  const silent = running.filter((run) => silenceOf(run, now) !== null);
+  const batch = batchOf(queue, entry.facts.number);
+  const own = batch && runOf(queue, batch.id);
+  const isUnderTest = own !== undefined && own.progress.kind !== "building";
+  if (isUnderTest ? !silent.includes(own) : silent.length < running.length) return null;
+  const [largest] = missingTogether(silent)
+    .filter(({ runs }) => !isUnderTest || runs.includes(own))
+    .toSorted((one, other) => other.runs.length - one.runs.length);
+  if (largest === undefined) return null;
   return {
-    names: affected.map(([name]) => name),
-    testBranches: most,
+    names: largest.names,
+    testBranches: largest.runs.length,
     ofTestBranches: running.length,
-    since: Math.min(...first[1]),
+    since: largest.runs.reduce((since, run) => Math.min(since, startOf(run) ?? since), now),
   };
+}
+
+interface Missing {
+  readonly names: readonly string[];
+  readonly runs: readonly TestRun[];
+}
+
+/** The checks that have not started, grouped by the runs that lack them. */
+function missingTogether(runs: readonly TestRun[]): readonly Missing[] {
+  const lacking = new Map<string, TestRun[]>();
+  for (const run of runs) {
+    for (const name of notStartedIn(run)) {
+      const known = lacking.get(name);
+      if (known === undefined) lacking.set(name, [run]);
+      else known.push(run);
+    }
+  }
+  const groups = Map.groupBy(lacking, ([, those]) => those.map(({ id }) => id).join());
+  return [...groups.values()].map((group) => ({
+    names: group.map(([name]) => name),
+    runs: group[0]?.[1] ?? [],
+  }));
+}
+
+function startOf({ progress }: TestRun): number | null {
+  return progress.kind === "running" ? progress.startedAt : null;
 }
 
 function notStartedIn({ requiredStatuses, checks }: TestRun): readonly string[] {

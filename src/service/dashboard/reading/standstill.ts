@@ -1,4 +1,4 @@
-/** Whether a running queue has landed nothing for much longer than usual, and why: CI is silent, or its first entry waits. */
+/** Whether a running queue has landed nothing for much longer than usual, and why: its first entry waits, for CI or another reason. */
 import type { CommitId, PullRequestNumber, QueueId } from "../../../domain/ids.js";
 import { explainWait } from "../../../engine/explain/wait.js";
 import {
@@ -60,7 +60,7 @@ export async function readStandstill(
   );
   if (now - since < Math.max(HOUR_MS, MOST_USUAL * (usualMs ?? 0))) return null;
   const { number } = first.facts;
-  const silentChecks = silentChecksOf(queue, now);
+  const silentChecks = silentChecksOf(queue, first, now);
   const cause =
     silentChecks === null
       ? explainWait(queue, first, now, { positions: new Map([[number, 1]]) }).sentence

@@ -46,7 +46,7 @@ export async function showHistory(
 ): Promise<Response> {
   return forQueue(c, serving, repository, async (stored, reader) => {
     const { addresses, judge } = serving;
-    const { name, queue } = stored;
+    const { name, queue, version } = stored;
     const { store } = serving.service.queues;
     const wanted = filterOf(c);
     if ("problem" in wanted) return answerAddressProblem(c, serving, reader, wanted, addresses.history(name));
@@ -54,8 +54,9 @@ export async function showHistory(
     if (wantsCsv(c)) return answerHistoryCsv(c, serving, stored, filter);
     const question = { queue, filter, after, limit: ROWS_PER_PAGE };
     if (!wantsJson(c)) {
-      const [newest] = await store.past.exitFacts(queue.id, 0, 1);
-      const tag = tagOf(serving, queue.id, newest ?? null);
+      // Not the newest exit: after the clock was set back, an exit may sort behind earlier ones.
+      const lastMove = await store.past.nearestMove(queue.id, version + 1, "before");
+      const tag = tagOf(serving, queue.id, lastMove);
       return answerAgain(c, serving, reader, tag, async () => {
         const view = await readHistory(question, store.past, judge);
         const shown = { frame: frameOf(c, serving, reader), name, tag, filter, view };

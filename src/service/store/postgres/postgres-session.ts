@@ -122,6 +122,10 @@ export class PostgresSession implements Session {
     });
   }
 
+  wakeSelf(): void {
+    this.#reportChange(null);
+  }
+
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;

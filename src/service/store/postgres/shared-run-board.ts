@@ -43,6 +43,8 @@ export class SharedRunBoard implements RunBoard {
   readonly #options: SharedRunBoardOptions;
   /** The runs of this process, by posting. */
   readonly #underWay = new Map<string, UnderWay>();
+  /** Runs that failed here without a verdict and that this process does not claim during the pause. */
+  readonly #resting = new Set<Posting>();
   #worker: Worker<Posting> | undefined;
   #served: Served | undefined;
   #stopChecking: () => void = () => undefined;
@@ -78,7 +80,8 @@ export class SharedRunBoard implements RunBoard {
       keyOf: ({ posting }) => posting,
       claim: async (limit, held) => {
         const repositories = worker.served?.keys() ?? null;
-        return postings.claim({ claimant: session.claimant(), limit, held, repositories });
+        const notNow = [...held, ...this.#resting];
+        return postings.claim({ claimant: session.claimant(), limit, held: notNow, repositories });
       },
       nextAt: async () => Promise.resolve(null),
       isClaimed: async (posting) => postings.isClaimed(posting),
@@ -114,9 +117,14 @@ export class SharedRunBoard implements RunBoard {
     if (this.#stopped) callOff.abort();
     try {
       const verdict = await this.#verdictOn(worker, posting, callOff.signal);
-      if (this.#stopped || verdict === "notHere" || (verdict === null && !callOff.signal.aborted)) {
+      if (this.#stopped || verdict === "forOthers") {
         await runs.leave(posting);
         return runs.retryAt(PAUSE_MS);
+      }
+      if (verdict === "again" || (verdict === null && !callOff.signal.aborted)) {
+        const at = this.#rest(runs, posting);
+        await postings.giveBack(posting);
+        return at;
       }
       if (verdict === null || !(await this.#conclude(posting, verdict, url))) return null;
     } finally {
@@ -127,12 +135,24 @@ export class SharedRunBoard implements RunBoard {
     return null;
   }
 
-  /** "notHere": it could not be executed here, and another process may be able to. */
+  /** Other processes are not notified: one that fails the same way would return the run at once, and so on. */
+  #rest(runs: Worker<Posting>, posting: Posting): number {
+    const { clock } = this.#options;
+    const at = runs.retryAt(PAUSE_MS);
+    this.#resting.add(posting);
+    clock.after(at - clock.now(), () => {
+      this.#resting.delete(posting);
+      runs.sweep();
+    });
+    return at;
+  }
+
+  /** It could not be executed here: "forOthers" because of its repository, "again" for another reason. */
   async #verdictOn(
     worker: RunBoardWorker,
     posting: Posting,
     callOff: AbortSignal,
-  ): Promise<Verdict | "notHere" | null> {
+  ): Promise<Verdict | "forOthers" | "again" | null> {
     try {
       return await worker.carryOut(posting, callOff);
     } catch (error) {
@@ -140,9 +160,9 @@ export class SharedRunBoard implements RunBoard {
       const { run, targetBranch } = request;
       const fields = { run, error: errorText(error) };
       this.#options.log.warn(fields, "a test run could not be carried out here; another process may take it");
-      if (error instanceof WorldError)
-        await worker.served?.leaveIfRefused({ repository, targetBranch }, error);
-      return "notHere";
+      if (!(error instanceof WorldError)) return "again";
+      const isForOthers = await worker.served?.leaveIfRefused({ repository, targetBranch }, error);
+      return isForOthers === true ? "forOthers" : "again";
     }
   }
 

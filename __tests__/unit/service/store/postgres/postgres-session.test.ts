@@ -94,6 +94,20 @@ it("does not look for work itself because it has left some to others", async () 
   expect(changes).not.toHaveBeenCalled();
 });
 
+it("looks for work of any kind when it wakes itself, and wakes no others", async () => {
+  const [one, other] = [await replica(), await replica()];
+  const [changes, changesOfOther] = [jest.fn(), jest.fn()];
+  await until(() => one.claimant().spared !== null && other.claimant().spared !== null);
+  one.onChange(changes);
+  other.onChange(changesOfOther);
+  one.wakeSelf();
+  expect(changes.mock.calls).toEqual([[null]]);
+  await one.close();
+  await until(() => changesOfOther.mock.calls.length > 0);
+  one.wakeSelf();
+  expect([changes.mock.calls.length, changesOfOther.mock.calls.length]).toEqual([1, 1]);
+});
+
 it("lets others look for work of the kinds that are left", async () => {
   const [one, other] = [await replica(), await replica()];
   const kinds: (string | null)[] = [];

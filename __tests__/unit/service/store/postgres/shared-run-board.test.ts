@@ -7,9 +7,11 @@ import type { Served } from "../../../../../src/service/ports/dispatch.js";
 import type { TestRequest } from "../../../../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../../../../src/service/ports/log.js";
 import type { RunBoard, Verdict } from "../../../../../src/service/ports/run-board.js";
+import { ONLY_PROCESS } from "../../../../../src/service/ports/session.js";
 import { GitError } from "../../../../../src/service/ports/world-error.js";
 import { type Posting, RunPostings } from "../../../../../src/service/store/postgres/run-postings.js";
 import { SharedRunBoard } from "../../../../../src/service/store/postgres/shared-run-board.js";
+import { manualClock } from "../../../../support/manual-clock.js";
 import { migratedDatabase, type TestDatabase } from "../../../../support/postgres-server.js";
 import { type SharedReplica, sharedReplica } from "../../../../support/shared-replica.js";
 import { aCommit, aQueueName, aStoredRun } from "../../../../support/stored-queue.js";
@@ -133,6 +135,65 @@ describe("a test run that one replica cannot carry out", () => {
     };
     expect(await begunBy(served)).toEqual(["incapable", "capable"]);
   });
+});
+
+describe("a test run that fails here and would fail on others as well, as with full disks", () => {
+  it.each([1, 2])(
+    "is claimed again here after a pause, and wakes nobody, with room for %i",
+    async (atATime) => {
+      const clock = manualClock();
+      const { db, session } = replica(0);
+      const [claims, woken]: [number[], string[]] = [[], []];
+      class CountedPostings extends RunPostings {
+        override async claim(asked: Parameters<RunPostings["claim"]>[0]) {
+          const claimed = await super.claim(asked);
+          claims.push(claimed.length);
+          return claimed;
+        }
+      }
+      let tried = 0;
+      const board = new SharedRunBoard({
+        postings: new CountedPostings(db),
+        ...{ clock, log: SILENT_LOG },
+        session: {
+          ...ONLY_PROCESS,
+          isShared: true,
+          claimant: () => session.claimant(),
+          isHeld: () => true,
+          wakeOthers: (work) => void woken.push(work),
+        },
+      });
+      await board.serve({
+        ...{ atATime, urlOf: () => "", onVerdict: () => undefined },
+        served: {
+          serves: () => true,
+          keys: () => [repositoryKey(repository)],
+          leaveIfRefused: async () => Promise.resolve(false),
+        },
+        carryOut: async () => {
+          tried += 1;
+          return Promise.reject(new GitError("no space left on device", true));
+        },
+      });
+      await board.post(repository, ORDER);
+      await until(() => tried === 1);
+      await until(async () => (await openClaims()) === 0);
+      // Each of these claims would take the run if it were not at rest.
+      const before = claims.length;
+      for (const _ of [1, 2]) await board.post(repository, ORDER);
+      await until(() => claims.length > before);
+      expect(tried).toBe(1);
+      if (atATime > 1) expect(woken).toEqual([]);
+      await clock.advance(1200);
+      await until(() => tried === 2);
+      await board.close();
+
+      async function openClaims() {
+        const rows = await db.selectFrom("posted_runs").select("session").execute();
+        return rows.filter((row) => row.session !== null).length;
+      }
+    },
+  );
 });
 
 describe("a test run", () => {
