@@ -85,7 +85,7 @@ it(
     const all = await run(...inClone);
     expect(all).toMatchObject({ exitCode: 0, stderr: "" });
     expect(all.stdout).toMatch(
-      /^All 1 commits of main since [0-9a-f]{12} were landed by the queue as tested\.\n$/,
+      /^The only commit of main since [0-9a-f]{12} was landed by the queue as tested\.\n$/,
     );
 
     await call("submit", "2", "--watch", "--poll-interval", "100ms");
