@@ -74,8 +74,8 @@ async function verified(
     surroundings.stdout.write(jsonLine({ command: "verify", exitCode, message: sentence, ...facts }));
     return exitCode;
   }
-  const lines = [sentence, ...details.map((detail) => `  ${detail}`)];
-  surroundings.stdout.write(lines.map((line) => `${plainText(line)}\n`).join(""));
+  const lines = [plainText(sentence), ...details.map((detail) => `  ${plainText(detail)}`)];
+  surroundings.stdout.write(lines.map((line) => `${line}\n`).join(""));
   return exitCode;
 }
 
