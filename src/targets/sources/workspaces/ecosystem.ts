@@ -196,7 +196,8 @@ export function readTogether<Item, Read>(items: Iterable<Item>, read: (item: Ite
       found.push(read(item));
     } catch (error) {
       if (!(error instanceof UnreadableManifest)) throw error;
-      unreadable.push(error, ...error.others);
+      unreadable.push(error);
+      for (const other of error.others) unreadable.push(other);
     }
   }
   const [first, ...others] = unreadable;
