@@ -26,14 +26,19 @@ export interface Trees {
 export class Blockers {
   readonly found: Blocker[] = [];
   readonly wantsEvery: boolean;
+  readonly #known = new Set<string>();
 
   constructor(wantsEvery: boolean) {
     this.wantsEvery = wantsEvery;
   }
 
-  /** Returns whether the answer is known, and nothing else is wanted. */
+  /** Returns whether the answer is known, and nothing else is wanted. Several sources may have found the same. */
   add(causes: readonly AllCause[], isUnowned = false): boolean {
-    this.found.push(...causes.map((cause) => ({ ...cause, isUnowned })));
+    for (const cause of causes) {
+      const key = JSON.stringify([cause.subject, cause.rule]);
+      if (!this.#known.has(key)) this.found.push({ ...cause, isUnowned });
+      this.#known.add(key);
+    }
     return this.found.length > 0 && !this.wantsEvery;
   }
 }

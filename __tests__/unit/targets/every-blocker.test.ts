@@ -1,9 +1,17 @@
 /** With `--explain` and in `targets suggest`, an answer names everything that makes it `ALL`, also after a failure. */
 import { describe, expect, it } from "@jest/globals";
 import { answerBetween } from "../../../src/targets/answer-between.js";
+import { Blockers } from "../../../src/targets/blockers.js";
 import type { Source } from "../../../src/targets/source.js";
 import { bazelSource } from "../../../src/targets/sources/bazel.js";
+import { pnpm } from "../../../src/targets/sources/pnpm.js";
 import { turbo } from "../../../src/targets/sources/turbo.js";
+import {
+  packageOf,
+  readTogether,
+  UnreadableManifest,
+} from "../../../src/targets/sources/workspaces/ecosystem.js";
+import { readWorkspaceTree } from "../../../src/targets/sources/workspaces/workspace-tree.js";
 import { workspacesSource } from "../../../src/targets/sources/workspaces/workspaces.js";
 import { changesBetween, MemoryTree } from "../../support/memory-tree.js";
 
@@ -41,6 +49,7 @@ interface Named {
 interface Asked {
   readonly base?: MemoryTree;
   readonly source?: Source;
+  readonly sources?: readonly Source[];
   readonly wantsEveryBlocker?: boolean;
 }
 
@@ -50,7 +59,7 @@ async function blockersOf(change: Files, asked: Asked = {}): Promise<Named> {
   const { blockers, unblocked } = await answerBetween(
     { base, head, changed: changesBetween(base, head) },
     {
-      named: [source],
+      named: asked.sources ?? [source],
       detect: () => Promise.reject(new Error("the source is named")),
       checkout: null,
       signal: new AbortController().signal,
@@ -125,6 +134,16 @@ describe("unreadable manifests", () => {
     ]);
   });
 
+  it("are named once although several sources find them", async () => {
+    const change = { "packages/core/package.json": "{", "tools/run": "2" };
+    const sources = [workspacesSource(), workspacesSource(), pnpm];
+    expect((await blockersOf(change, { sources })).blockers).toEqual([
+      "packages/core/package.json: it is not JSON",
+      "pnpm: there is no checkout of the repository to run it in",
+      "tools/run: no target owns it",
+    ]);
+  });
+
   it("leave open what belongs to a workspace whose root cannot be read", async () => {
     const { blockers } = await blockersOf({
       "package.json": "{",
@@ -185,6 +204,43 @@ describe("a lock file", () => {
     expect(blockers).toEqual([
       "package-lock.json: it is a lockfile, and its settings for all packages differ",
     ]);
+  });
+});
+
+describe("more causes than a call has room for", () => {
+  const MANY = 140_000;
+
+  it("are blockers", () => {
+    const blockers = new Blockers(true);
+    const hint = null;
+    blockers.add(Array.from({ length: MANY }, (_, index) => ({ subject: `${index}`, rule: "x", hint })));
+    expect(blockers.found).toHaveLength(MANY);
+  });
+
+  it("are unreadable manifests of one ecosystem", () => {
+    const others = new Array(MANY).fill(new UnreadableManifest("x", "it is not JSON"));
+    const read = () =>
+      readTogether([1], () => {
+        throw new UnreadableManifest("first", "it is not JSON", others);
+      });
+    expect(read).toThrow(UnreadableManifest);
+  });
+
+  it("may be in as many workspaces", async () => {
+    const one = {
+      root: "p",
+      packages: [packageOf({ name: "a", directory: "p/a", manifest: "p/a/x" })],
+      claims: null,
+      resolution: "x",
+      overridden: new Set<string>(),
+    };
+    const workspaces = new Array(MANY).fill(one);
+    const ecosystem = {
+      read: () => Promise.resolve({ workspaces, outsiders: [] }),
+      lockfiles: new Map(),
+      rootManifests: new Map(),
+    };
+    expect((await readWorkspaceTree(MemoryTree.of({}), [ecosystem])).packages).toHaveLength(MANY);
   });
 });
 

@@ -108,6 +108,12 @@ export interface Ecosystem {
   readonly rootManifests: Pick<ReadonlyMap<string, CompareRoot>, "get">;
 }
 
+export interface RootDependency {
+  readonly name: string;
+  /** As the manifest has it. */
+  readonly range: string;
+}
+
 export interface RootChange {
   /** From the root of the repository. */
   readonly path: string;
@@ -120,7 +126,7 @@ export interface RootChange {
   /** The lock file changes, too: what the packages at the root get differently is in that change. */
   readonly isLockChanged: boolean;
   /** Whether the lock file of the tree before (0) or after (1) resolves this dependency of the root. */
-  readonly isResolved: (name: string, side: 0 | 1) => Promise<boolean>;
+  readonly isResolved: (dependency: RootDependency, side: 0 | 1) => Promise<boolean>;
   /** Whether a file other than prose and this one contains the word; true when that is unknown. */
   readonly isNamed: (word: string) => Promise<boolean>;
 }
@@ -142,6 +148,8 @@ export interface LockNode {
   readonly dependencies: readonly string[];
   /** Directories of the workspace's members that it depends on, relative to the root. */
   readonly members?: readonly string[];
+  /** `name@range` as its manifest had it when the file was written; absent where the file does not record it. */
+  readonly requests?: ReadonlySet<string>;
 }
 
 export interface LockGraph {
@@ -196,7 +204,8 @@ export function readTogether<Item, Read>(items: Iterable<Item>, read: (item: Ite
       found.push(read(item));
     } catch (error) {
       if (!(error instanceof UnreadableManifest)) throw error;
-      unreadable.push(error, ...error.others);
+      unreadable.push(error);
+      for (const other of error.others) unreadable.push(other);
     }
   }
   const [first, ...others] = unreadable;

@@ -1,7 +1,13 @@
 /** Which packages a change of a lock file affects: packages that reach a changed node. */
 import type { Tree } from "../../tree.js";
 import { joined } from "../../tree-paths.js";
-import { type LockGraph, type LockNode, UNRESOLVED, type Workspace } from "./ecosystem.js";
+import {
+  type LockGraph,
+  type LockNode,
+  type RootDependency,
+  UNRESOLVED,
+  type Workspace,
+} from "./ecosystem.js";
 import { textOf } from "./parsed-files.js";
 import type { LockChanges } from "./workspace-change.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
@@ -42,9 +48,15 @@ export async function lockChanges(
   return changes;
 }
 
-/** Whether the root gets this package by the lock file; false when that is uncertain. */
-export async function isResolvedAtRoot(side: Side, path: string, name: string): Promise<boolean> {
-  const keys = (await lockGraphOf(side, path))?.importers.get("")?.dependencies ?? [];
+/** Whether the root gets this package by the lock file; false when that is uncertain, or the file has another range. */
+export async function isResolvedAtRoot(
+  side: Side,
+  path: string,
+  { name, range }: RootDependency,
+): Promise<boolean> {
+  const root = (await lockGraphOf(side, path))?.importers.get("");
+  const keys = root?.dependencies ?? [];
+  if (root?.requests?.has(`${name}@${range}`) === false) return false;
   const beginnings = [`${name}@`, `/${name}@`, `/${name}/`];
   return keys.some(
     (key) => key === name || key === `node_modules/${name}` || beginnings.some((one) => key.startsWith(one)),

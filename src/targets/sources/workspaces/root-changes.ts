@@ -46,7 +46,7 @@ export async function rootChanges(
       workspaces: [before.workspace, after.workspace],
       isLocked,
       isLockChanged: isLocked && changed.has(lock),
-      isResolved: (name, at) => isResolvedAtRoot(at === 0 ? base : head, lock, name),
+      isResolved: (one, at) => isResolvedAtRoot(at === 0 ? base : head, lock, one),
       isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
     });
     if (touched !== null) changes.set(path, touched);

@@ -178,8 +178,8 @@ export async function readWorkspaceTree(
   const territories: Territory[] = [];
   const outsiders: Outsider[] = [];
   for (const [index, { ecosystem, ...reading }] of (await readAll(ecosystems, tree)).entries()) {
-    outsiders.push(...reading.outsiders);
-    territories.push(...reading.workspaces.map((workspace) => territoryOf(workspace, index, ecosystem)));
+    for (const one of reading.outsiders) outsiders.push(one);
+    for (const workspace of reading.workspaces) territories.push(territoryOf(workspace, index, ecosystem));
   }
   const edges = new PlaceEdges(territories, outsiders, await tree.entries());
   return new WorkspaceTree(territories, completed(territories, outsiders, edges));

@@ -100,6 +100,64 @@ describe("the root's package.json", () => {
     },
   );
 
+  describe("with a range that the entry of the root in the lock file", () => {
+    const json = JSON.stringify;
+    const core = { name: "core", dependencies: { ms: "^2" } };
+    /** `ms` is what else changes in the file. */
+    const LOCKS: Readonly<Record<string, (range: string, ms: string) => readonly [string, string]>> = {
+      npm: (range, ms) => [
+        "package-lock.json",
+        json({
+          lockfileVersion: 3,
+          packages: {
+            "": { name: "fx", devDependencies: { tool: range } },
+            "packages/core": core,
+            "packages/ui": {},
+            "node_modules/tool": { version: "1.1.0" },
+            "node_modules/ms": { version: ms },
+          },
+        }),
+      ],
+      bun: (range, ms) => [
+        "bun.lock",
+        json({
+          lockfileVersion: 1,
+          workspaces: { "": { name: "fx", devDependencies: { tool: range } }, "packages/core": core },
+          packages: { tool: ["tool@1.1.0", "", {}, "x"], ms: [`ms@${ms}`, "", {}, "x"] },
+        }),
+      ],
+      pnpm: (range, ms) => [
+        "pnpm-lock.yaml",
+        `lockfileVersion: '9.0'\nimporters:\n  .:\n    devDependencies:\n      tool: { specifier: ${range}, version: 1.1.0 }\n  packages/core:\n    dependencies:\n      ms: { specifier: ^2, version: ${ms} }\n  packages/ui: {}\npackages:\n  tool@1.1.0: {}\n  ms@${ms}: {}\nsnapshots:\n  tool@1.1.0: {}\n  ms@${ms}: {}\n`,
+      ],
+      "yarn 4": (range, ms) => [
+        "yarn.lock",
+        `__metadata:\n  version: 8\n\n"fx@workspace:.":\n  resolution: "fx@workspace:."\n  dependencies:\n    tool: "npm:${range}"\n\n"core@workspace:packages/core":\n  resolution: "core@workspace:packages/core"\n  dependencies:\n    ms: "npm:^2"\n\n"tool@npm:${range}":\n  version: 1.1.0\n  resolution: "tool@npm:1.1.0"\n\n"ms@npm:^2":\n  version: ${ms}\n  resolution: "ms@npm:${ms}"\n`,
+      ],
+    };
+    const treeOf = (name: string, lock: readonly [string, string] | undefined, range: string) => ({
+      "package.json": root({ devDependencies: { tool: range } }),
+      "packages/core/package.json": json(core),
+      "packages/ui/package.json": files["packages/ui/package.json"],
+      ...(name === "pnpm" ? { "pnpm-workspace.yaml": "packages: ['packages/*']\n" } : {}),
+      ...(lock === undefined ? {} : { [lock[0]]: lock[1] }),
+    });
+
+    it.each(Object.entries(LOCKS))(
+      "of %s lacks, touches everything; else what the file shows",
+      async (name, lock) => {
+        const before = lock("^1.0.0", "2.0.0");
+        const from = treeOf(name, before, "^1.0.0");
+        const fresh = treeOf(name, lock("^1.1.0", "2.0.1"), "^1.1.0");
+        expect(await impact(from, fresh)).toEqual(["core", "fx", before[0]].sort());
+        const stale = treeOf(name, lock("^1.0.0", "2.0.1"), "^1.1.0");
+        expect(await impact(from, stale)).toEqual(expect.arrayContaining(UNCERTAIN));
+        const staleBefore = treeOf(name, before, "^0.9.0");
+        expect(await impact(staleBefore, fresh)).toEqual(expect.arrayContaining(UNCERTAIN));
+      },
+    );
+  });
+
   it("touches its own package for a hash of the same package manager, and everything for another version", async () => {
     const from = { ...files, "package.json": root({ packageManager: "pnpm@10.1.0+sha224.ab" }) };
     const to = (packageManager: string) => impact(from, { "package.json": root({ packageManager }) });

@@ -1,6 +1,7 @@
 /** `bun.lock`, the text form of bun 1.2 and later: what each workspace of it gets. */
 import { type LockGraph, type LockNode, UNRESOLVED, withUnresolved } from "../ecosystem.js";
 import { asTable, type Table, tableAt } from "../parsed-files.js";
+import { requestsIn } from "./package-lock.js";
 
 const VERSIONS: ReadonlySet<unknown> = new Set([0, 1]);
 const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
@@ -32,8 +33,10 @@ export function readBunLock(text: string): LockGraph | null {
     const name = entry?.get("name");
     const from = typeof name === "string" ? [name] : [];
     const dependencies = dependenciesOf(from, entry, packages);
-    const content = directory === "" ? withoutRanges(entry) : value;
-    importers.set(directory, { content: JSON.stringify(content), dependencies });
+    const isRoot = directory === "";
+    const content = JSON.stringify(isRoot ? withoutRanges(entry) : value);
+    const requests = isRoot ? { requests: requestsIn(entry, FIELDS) } : {};
+    importers.set(directory, { content, dependencies, ...requests });
   }
   const rest = JSON.stringify([...lock].filter(([name]) => !READ_ELSEWHERE.has(name)));
   return { importers, nodes: withUnresolved(nodes, text), rest, sharesRoot: true, spreads: false };

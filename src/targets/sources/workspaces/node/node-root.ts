@@ -63,14 +63,16 @@ function jsonTable(text: string): Table | null {
   return asTable(value);
 }
 
-/** A stale lock file has no entry, so the change of the file does not show what is installed. */
+/** A stale lock file has no entry, or another range, so its change does not show what is installed. */
 async function isFollowed(before: Table, after: Table, change: RootChange): Promise<boolean> {
   if (!change.isLockChanged) return false;
   const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(({ name }) => name)));
   for (const name of differingKeys(before, after)) {
     if (members.has(name)) continue;
-    if (before.has(name) && !(await change.isResolved(name, 0))) return false;
-    if (after.has(name) && !(await change.isResolved(name, 1))) return false;
+    for (const [side, requests] of [[0, before] as const, [1, after] as const]) {
+      const range = String(requests.get(name));
+      if (requests.has(name) && !(await change.isResolved({ name, range }, side))) return false;
+    }
   }
   return true;
 }

@@ -19,7 +19,8 @@ export function readPackageLock(text: string): LockGraph | null {
     const entry = asTable(value);
     if (entry === null) return null;
     const content = place === "" ? contentOfRoot(entry) : JSON.stringify(value);
-    const node = { content, dependencies: dependenciesOf(place, entry, packages) };
+    const dependencies = dependenciesOf(place, entry, packages);
+    const node = { content, dependencies, ...(place === "" ? { requests: requestsIn(entry, FIELDS) } : {}) };
     if (isInstalled(place)) nodes.set(place, node);
     else importers.set(place, node);
   }
@@ -36,6 +37,12 @@ export function readPackageLock(text: string): LockGraph | null {
 function contentOfRoot(entry: Table): string {
   const resolved = [...FIELDS, "name", "version", "license", "workspaces"];
   return JSON.stringify([...entry].filter(([key]) => !resolved.includes(key)));
+}
+
+/** As the file repeats them from a manifest. */
+export function requestsIn(entry: Table | null, fields: readonly string[]): ReadonlySet<string> {
+  const written = fields.flatMap((field) => [...tableAt(entry, field)]);
+  return new Set(written.map(([name, range]) => `${name}@${String(range)}`));
 }
 
 function isInstalled(place: string): boolean {

@@ -39,6 +39,7 @@ export function readPnpmLock(text: string): LockGraph | null {
     importers.set(isRoot ? "" : directory, {
       content: isRoot ? withoutRanges(value) : JSON.stringify(value),
       dependencies,
+      ...(isRoot ? { requests: specifiersOf(asTable(value)) } : {}),
     });
   }
   const nodes = new Map<string, LockNode>();
@@ -63,6 +64,11 @@ export function readPnpmLock(text: string): LockGraph | null {
 /** Ranges decide nothing once they are resolved; those of members are in their manifests, which change, too. */
 function withoutRanges(importer: unknown): string {
   return JSON.stringify(importer, (key, value: unknown) => (key === "specifier" ? undefined : value));
+}
+
+function specifiersOf(importer: Table | null): ReadonlySet<string> {
+  const written = IMPORTER_FIELDS.flatMap((field) => [...tableAt(importer, field)]);
+  return new Set(written.map(([name, value]) => `${name}@${textAt(asTable(value), "specifier") ?? ""}`));
 }
 
 /** A package from a registry links to a member only where an override says so; the path starts at the root. */

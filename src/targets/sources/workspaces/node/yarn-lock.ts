@@ -5,6 +5,7 @@
 import { parseYaml, YamlError } from "../../../parse-yaml.js";
 import { type LockGraph, type LockNode, UNRESOLVED, type Workspace, withUnresolved } from "../ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
+import { requestsIn } from "./package-lock.js";
 
 export function readYarnLock(text: string, workspace: Workspace): LockGraph | null {
   if (/^# yarn lockfile v1$/m.test(text)) return readClassic(text, workspace);
@@ -110,8 +111,10 @@ function readBerry(lock: Table, text: string, overridden: ReadonlySet<string>): 
     const entry = asTable(value);
     if (entry === null) return null;
     const directory = memberAt(entry);
-    const content = directory === "" ? withoutRanges(entry) : JSON.stringify(value);
-    const node = { content, ...resolve.dependenciesOf(entry) };
+    const isRoot = directory === "";
+    const content = isRoot ? withoutRanges(entry) : JSON.stringify(value);
+    const requests = isRoot ? { requests: berryRequests(entry) } : {};
+    const node = { content, ...resolve.dependenciesOf(entry), ...requests };
     // A member's descriptors change with its users, whose manifests record that.
     if (directory !== null) importers.set(directory, node);
     else for (const one of resolve.keysOf(key)) nodes.set(one, node);
@@ -132,6 +135,12 @@ function withoutRanges(entry: Table): string {
       RANGES.has(field) ? [field, [...tableAt(entry, field).keys()]] : [field, value],
     ),
   );
+}
+
+/** Yarn writes `npm:` in front of a range that has no protocol. */
+function berryRequests(entry: Table): ReadonlySet<string> {
+  const written = [...requestsIn(entry, [...RANGES])];
+  return new Set(written.flatMap((one) => [one, one.replace("@npm:", "@")]));
 }
 
 const RANGES: ReadonlySet<string> = new Set(["dependencies", "peerDependencies"]);
