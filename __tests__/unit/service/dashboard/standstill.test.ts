@@ -1,5 +1,6 @@
 /** Whether a queue stands still: read again after each landing, and not for each page that asks. */
 import { describe, expect, it } from "@jest/globals";
+import { derivedUuid, queueId } from "../../../../src/domain/ids.js";
 import { readStandstill } from "../../../../src/service/dashboard/reading/standstill.js";
 import type { ExitFact } from "../../../../src/service/ports/queue-history.js";
 import {
@@ -39,6 +40,21 @@ describe("a standstill", () => {
     expect(reads()).toBe(1);
     await readStandstill(queue, BEGINNING + 2 * HOUR_MS + 60_000, { past });
     expect(reads()).toBe(2);
+  });
+
+  it("is remembered of the 200 queues that were read last, which may have been deleted since", async () => {
+    const { past, reads } = aPast();
+    const now = BEGINNING + 2 * HOUR_MS;
+    const ask = async (index: number) => {
+      const id = queueId(derivedUuid(queue.id, index));
+      return readStandstill({ ...queue, id }, now, { past });
+    };
+    for (let index = 0; index <= 200; index += 1) await ask(index);
+    expect(reads()).toBe(201);
+    await ask(200);
+    expect(reads()).toBe(201);
+    await ask(0);
+    expect(reads()).toBe(202);
   });
 
   it("ends with a landing", async () => {

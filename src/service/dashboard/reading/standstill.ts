@@ -40,6 +40,7 @@ interface Landings {
 
 /** Of queues that may stand still: their pages ask after each decision, and nothing lands in between. */
 const newest = new WeakMap<Past, Map<QueueId, Landings>>();
+const MOST_QUEUES = 200;
 
 /** null: something landed lately, or nothing could. */
 export async function readStandstill(
@@ -76,6 +77,12 @@ async function landingsOf({ id, tip }: Queue, now: number, past: Past): Promise<
   if (last?.tip === tip && ageMs >= 0 && ageMs < LANDINGS_FRESH_MS) return last.landed;
   const exits = await past.exitFacts(id, now - WEEK_MS, LANDINGS_COMPARED);
   const landed = exits.filter(({ ending }) => ending === "merged");
+  // Inserted as the newest; the oldest is forgotten, as its queue may have been deleted.
+  known.delete(id);
   known.set(id, { tip, at: now, landed });
+  for (const oldest of known.keys()) {
+    if (known.size <= MOST_QUEUES) break;
+    known.delete(oldest);
+  }
   return landed;
 }

@@ -22,6 +22,8 @@ const MOST_CHECKS = 3;
 const MOST_REMEMBERED = 200;
 /** GitHub may store a log some seconds after its job has ended. */
 const ABSENT_MS = 60_000;
+/** What is absent after that remains so, as a deleted log. */
+const STILL_ABSENT_MS = 3_600_000;
 
 interface Known {
   readonly text: string | null;
@@ -63,7 +65,8 @@ export class FailedOutput {
   }
 
   #begin(key: string, repository: Repository, source: Source): Promise<Known> {
-    const reading = this.#read(repository, source)
+    const absentMs = this.#known.get(key) === undefined ? ABSENT_MS : STILL_ABSENT_MS;
+    const reading = this.#read(repository, source, absentMs)
       .then((read) => {
         this.#known.set(key, read);
         return read;
@@ -74,13 +77,13 @@ export class FailedOutput {
   }
 
   /** A refusal counts as absent, so that it is not repeated with each view; an outage does not. */
-  async #read(repository: Repository, { kind, id }: Source): Promise<Known> {
+  async #read(repository: Repository, { kind, id }: Source, absentMs: number): Promise<Known> {
     try {
       const text = kind === "job" ? await this.#logOf(repository, id) : await this.#textOf(repository, id);
-      return text === null || text === "" ? absent() : { text, until: Number.POSITIVE_INFINITY };
+      return text === null || text === "" ? absentFor(absentMs) : { text, until: Number.POSITIVE_INFINITY };
     } catch (error) {
       if (error instanceof LogTooLong) return { text: null, until: Number.POSITIVE_INFINITY };
-      if (error instanceof ForgeError && !error.retryable) return absent();
+      if (error instanceof ForgeError && !error.retryable) return absentFor(absentMs);
       throw error;
     }
   }
@@ -97,8 +100,8 @@ export class FailedOutput {
   }
 }
 
-function absent(): Known {
-  return { text: null, until: performance.now() + ABSENT_MS };
+function absentFor(absentMs: number): Known {
+  return { text: null, until: performance.now() + absentMs };
 }
 
 interface Source {

@@ -10,7 +10,7 @@ import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
 import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
-import { asError, isArchived, WorldError } from "../../ports/world-error.js";
+import { asError, isArchived, StoreError, WorldError } from "../../ports/world-error.js";
 import { checkedCalls, type GitHubCalls } from "../api/github-calls.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
@@ -194,6 +194,7 @@ export class StatusWriter {
 
   /** True: this process has left the repository to others, which may be able to write what it cannot. */
   async #isForOthers({ name }: ClaimedStatus, error: WorldError): Promise<boolean> {
+    if (error instanceof StoreError) return false;
     return (await this.#options.served?.leaveIfRefused(name, error)) ?? false;
   }
 

@@ -10,7 +10,7 @@ import { type Meter, NO_METER } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
 import type { TestDrafts } from "../../ports/test-drafts.js";
-import { WorldError } from "../../ports/world-error.js";
+import { StoreError, WorldError } from "../../ports/world-error.js";
 import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
@@ -143,7 +143,8 @@ export class StatusPump implements TestDrafts {
       if (settled === "lost") return "lost";
       return settled === "settled" ? kept.againAt : now + POKE_DELAY_MS;
     }
-    if (failure instanceof WorldError && served?.serves(status.name.repository) === true)
+    const isOfWorld = failure instanceof WorldError && !(failure instanceof StoreError);
+    if (isOfWorld && served?.serves(status.name.repository) === true)
       await served.leaveIfRefused(status.name, failure);
     const until = this.#worker.retryAt(backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     const { repository, subject, attempts } = status;

@@ -135,7 +135,7 @@ export class SharedRunBoard implements RunBoard {
     return null;
   }
 
-  /** Other processes are not notified: one that fails the same way would return the run at once, and so on. */
+  /** Other processes are not notified: one that fails the same way would return the run, and so on. */
   #rest(runs: Worker<Posting>, posting: Posting): number {
     const { clock } = this.#options;
     const at = runs.retryAt(PAUSE_MS);

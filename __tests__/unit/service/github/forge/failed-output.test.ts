@@ -109,6 +109,20 @@ describe("the output of a job", () => {
     expect(readEnd).toHaveBeenCalledTimes(reads);
   });
 
+  it("is asked for again after a minute if it is absent, and then after an hour", async () => {
+    const readEnd = jest.fn(async () => Promise.resolve(null));
+    const calls = new FailedOutput({ read: async () => Promise.resolve(null), readEnd });
+    const now = jest.spyOn(performance, "now");
+    const reads: number[] = [];
+    for (const minute of [0, 1, 2, 30, 60, 61, 62]) {
+      now.mockReturnValue(minute * 60_000);
+      await calls.of(SHOP, [failed(JOB)]);
+      reads.push(readEnd.mock.calls.length);
+    }
+    now.mockRestore();
+    expect(reads).toEqual([1, 2, 2, 2, 2, 3, 3]);
+  });
+
   it("is only its end, if it is long", async () => {
     blobs.answers(() => ({
       raw: `${stamped("first")}${stamped("a line of noise").repeat(20_000)}${stamped("last")}`,

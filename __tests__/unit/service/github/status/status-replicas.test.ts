@@ -1,7 +1,7 @@
 /** The status on GitHub with two replicas, of which one cannot work for the repository or loses its session. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { GitHubCalls } from "../../../../../src/service/github/api/github-calls.js";
-import { ForgeError } from "../../../../../src/service/ports/world-error.js";
+import { ForgeError, StoreError } from "../../../../../src/service/ports/world-error.js";
 import { headOf } from "../../../../support/fake-commits.js";
 import { landed, passed, submitted } from "../../../../support/queue-builder.js";
 import { SeenGitHub } from "../../../../support/seen-github.js";
@@ -48,6 +48,24 @@ describe("a replica that cannot work for the repository", () => {
     expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
     expect(world.github.checks.map(({ title }) => title)).toEqual(["Testing"]);
   });
+});
+
+it("does not ask whether the repository refuses it when the store fails", async () => {
+  const served = new ServedHere(SHOP.repository);
+  const { statuses } = world;
+  const save = statuses.save.bind(statuses);
+  let failures = 0;
+  Object.assign(statuses, {
+    save: async (...saved: Parameters<typeof save>) => {
+      failures += 1;
+      return failures > 1 ? save(...saved) : Promise.reject(new StoreError("the store is busy", true));
+    },
+  });
+  world.begin("whole", { served });
+  await world.happens(submitted(1));
+  await world.seen(70_000);
+  expect([failures > 1, served.left]).toEqual([true, []]);
+  expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
 });
 
 /** A process's way to GitHub, which stops after its next edit of a comment. */
