@@ -1646,6 +1646,8 @@ __webpack_require__.d(__webpack_exports__, {
 var despite_unreadable = __webpack_require__(5296);
 // EXTERNAL MODULE: ./src/targets/graph.ts
 var graph = __webpack_require__(5974);
+// EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
+var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts
 var code_uses = __webpack_require__(4570);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
@@ -1896,12 +1898,15 @@ var tool_problem = __webpack_require__(6800);
 
 
 
+
+
 /** Throws `ToolProblem` when the tool and the manifests describe different projects, and `UnreadableManifest`. */
 async function completeAnswer(reader, { named, found }, context) {
     const { changed } = context;
     const shown = await readSides(reader, context);
     const projects = { base: shown.base.projects, head: shown.head.projects, changed };
     const { owned, causes } = ownership(projects);
+    const disowned = sharedFiles(owned, [shown.base, shown.head]);
     requireKnownNames(reader.name, named, projects);
     if (named.length === 0)
         requireNothingToName(reader.name, projects);
@@ -1920,7 +1925,8 @@ async function completeAnswer(reader, { named, found }, context) {
     const impacted = (0,graph/* impactedTargets */.eq)({ base: all.base.graph, head: all.head.graph, changed: touched });
     const byTool = new Map(named.map((name) => [name, { kind: "named", by: reader.name }]));
     const targets = (0,graph/* firstCauses */.pq)(impacted, byTool, (0,workspace_change/* changedResolutions */.wc)(trees), code.used, code.asked);
-    return { kind: "targets", targets, owned };
+    const known = new Set([...owned].filter((path) => !disowned.has(path)));
+    return { kind: "targets", targets, owned: known, ...(disowned.size > 0 && { disowned }) };
 }
 /** All that depends on these in either tree, as the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
 async function dependentsInTrees(reader, context, targets) {
@@ -1972,6 +1978,36 @@ function ownership({ base, head, changed }) {
             owned.add(path);
     }
     return { owned, causes };
+}
+const SHARED = "it may concern every package of a workspace that has packages of several projects";
+/**
+ * Of files that a project owns: those of a workspace, such as its lock file, that also has packages of other projects.
+ * Nothing here follows them to these.
+ */
+function sharedFiles(owned, sides) {
+    const tests = sides.map(({ projects, tree }) => sharingTest(projects, tree));
+    return new Map([...owned].flatMap((path) => (tests.some((test) => test(path)) ? [[path, [SHARED]]] : [])));
+}
+function sharingTest(projects, tree) {
+    const namesByRoot = new Map();
+    const namesAt = (root) => {
+        const names = namesByRoot.get(root) ?? new Set(tree.packagesOf(root).map(({ name }) => name));
+        namesByRoot.set(root, names);
+        return names;
+    };
+    const isOfRoot = (path, root) => ((0,tree_paths/* directoryOf */.jt)(path) === root && (tree.isShared(path) || tree.lockAt(path) !== null)) ||
+        tree.rootManifestAt(path)?.workspace.root === root ||
+        (root !== "" && (0,global_inputs/* alwaysGlobal */.Rr)(path.slice(root.length + 1)) !== null);
+    return (path) => {
+        const owner = (0,tool_projects/* ownerOf */.bf)(path, projects);
+        for (let root = (0,tree_paths/* directoryOf */.jt)(path);; root = (0,tree_paths/* directoryOf */.jt)(root)) {
+            const hasOthers = [...namesAt(root)].some((name) => name !== owner);
+            if (hasOthers && isOfRoot(path, root))
+                return true;
+            if (root === "")
+                return false;
+        }
+    };
 }
 function requireKnownNames(tool, named, { base, head }) {
     const known = new Set([...head.nameByFolder.values(), ...base.nameByFolder.values()]);

@@ -402,6 +402,7 @@ var targets_tree = __webpack_require__(6596);
 
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
+const ACTION = /\/action\.ya?ml$/;
 /** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
 const NEVER = new Set([
     "schedule",
@@ -460,6 +461,13 @@ async function liveWorkflows(tree, targetBranch) {
             fromChange.add(other);
             running.add(other);
         }
+    }
+    // A script may load any other one, under a name that it puts together.
+    for (const path of running.size === 0 ? [] : paths) {
+        if (WORKFLOW.test(path) || ACTION.test(path) || (0,inert_files/* isProse */.y6)(path))
+            continue;
+        fromChange.add(path);
+        running.add(path);
     }
     // A link may lead to any other file.
     const isUnread = paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path));
@@ -591,12 +599,18 @@ function fixedPart(pattern) {
 class Blockers {
     found = [];
     wantsEvery;
+    #known = new Set();
     constructor(wantsEvery) {
         this.wantsEvery = wantsEvery;
     }
-    /** Returns whether the answer is known, and nothing else is wanted. */
+    /** Returns whether the answer is known, and nothing else is wanted. Several sources may have found the same. */
     add(causes, isUnowned = false) {
-        this.found.push(...causes.map((cause) => ({ ...cause, isUnowned })));
+        for (const cause of causes) {
+            const key = JSON.stringify([cause.subject, cause.rule]);
+            if (!this.#known.has(key))
+                this.found.push({ ...cause, isUnowned });
+            this.#known.add(key);
+        }
         return this.found.length > 0 && !this.wantsEvery;
     }
 }

@@ -213,21 +213,14 @@ async function changedCode({ base, head, changed, }) {
         textsWithout("deleted", head, readable),
     ]);
     const paths = readable.map(({ path }) => path);
-    const modules = paths.some((path) => PYTHON.test(path)) ? await modulesIn([base, head]) : new Set();
+    const isPython = (path) => PYTHON.test(path);
+    const modules = paths.some(isPython) ? [...(await head.entries()).keys()].filter(isPython) : [];
     return { paths, before, after, modules };
-}
-async function modulesIn(trees) {
-    const modules = new Set();
-    for (const tree of trees)
-        for (const path of (await tree.entries()).keys())
-            if (PYTHON.test(path))
-                for (const part of path.split("/"))
-                    modules.add(part.replace(PYTHON, ""));
-    return modules;
 }
 /** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
 function codeUses(base, head, { paths, before, after, modules }, { skipsRemoved = false } = {}) {
-    const reach = [new Reach(base, modules), new Reach(head, modules)];
+    const own = new OwnModules(head.packages, modules);
+    const reach = [new Reach(base, own), new Reach(head, own)];
     const used = new Map();
     const asked = new Map();
     for (const path of paths) {
@@ -373,11 +366,11 @@ class Reach {
     #pythonProjects(specifier) {
         return projectNames(specifier).flatMap((name) => this.#meaning("pyproject.toml", name));
     }
-    /** Not if it is a module of Python itself or of the repository, or of a package that the manifests request. */
+    /** Not if it is a module of Python itself, of the owner, or of a package that the manifests request. */
     #mayBeNewProject(specifier, owner) {
         const [module = ""] = specifier.split(".");
         return (!PYTHON_LIBRARY.has(module) &&
-            !this.#modules.has(module) &&
+            !this.#modules.have(owner, module) &&
             !projectNames(specifier).some((name) => this.tree.requests(owner, name)));
     }
     /** The longest module path that the import begins with. */
@@ -388,6 +381,40 @@ class Reach {
                 return found;
         }
         return [];
+    }
+}
+/** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
+class OwnModules {
+    /** By directory of a package, without those of the packages inside it. */
+    #inside = new Map();
+    #atRoot = new Set();
+    #directories = new Map();
+    constructor(packages, paths) {
+        if (paths.length === 0)
+            return;
+        for (const { name, directory } of packages) {
+            this.#inside.set(directory, new Set());
+            this.#directories.set(name, (this.#directories.get(name) ?? new Set()).add(directory));
+        }
+        const places = new Map([...this.#inside.keys()].map((directory) => [directory, directory]));
+        for (const path of paths) {
+            const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .nearest */ .pA)(places, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(path));
+            const parts = path.slice(place ? place.length + 1 : 0).split("/");
+            const names = parts.map((part) => part.replace(PYTHON, ""));
+            const inside = place === null ? undefined : this.#inside.get(place);
+            if (inside !== undefined)
+                for (const name of names)
+                    inside.add(name);
+            const [first = ""] = names;
+            if (!place && names.length <= 2)
+                this.#atRoot.add(first);
+        }
+    }
+    have(owner, module) {
+        if (this.#atRoot.has(module))
+            return true;
+        const directories = [...(this.#directories.get(owner) ?? [])];
+        return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
     }
 }
 /** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
@@ -588,7 +615,9 @@ function readTogether(items, read) {
         catch (error) {
             if (!(error instanceof UnreadableManifest))
                 throw error;
-            unreadable.push(error, ...error.others);
+            unreadable.push(error);
+            for (const other of error.others)
+                unreadable.push(other);
         }
     }
     const [first, ...others] = unreadable;
@@ -663,6 +692,7 @@ function withInnerPackages(packages) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   OM: () => (/* binding */ claims),
 /* harmony export */   _$: () => (/* binding */ refuseBehindLinks),
+/* harmony export */   gs: () => (/* binding */ PackagesByName),
 /* harmony export */   k_: () => (/* binding */ hiddenIn),
 /* harmony export */   ly: () => (/* binding */ refuseHidden),
 /* harmony export */   qx: () => (/* binding */ ownersIn),
@@ -766,6 +796,61 @@ function ownersIn(territories, path) {
         return [...around.map(({ name }) => name), ...(workspace.readers?.(path) ?? [])];
     });
 }
+/** The packages of a tree by name, and what they request: changed code may ask for thousands of names. */
+class PackagesByName {
+    #territories;
+    #byName = null;
+    #atRoot = new Map();
+    constructor(territories) {
+        this.#territories = territories;
+    }
+    /** The workspaces that have a package with this name. */
+    workspacesOf(name) {
+        return [...(this.#named(name)?.territories ?? [])].map(({ workspace }) => workspace);
+    }
+    /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
+    requests(name, requested) {
+        const named = this.#named(name);
+        if (named === undefined)
+            return false;
+        if (named.requested.has(requested))
+            return true;
+        return [...named.territories].some((territory) => this.#requestedAtRoot(territory).has(requested));
+    }
+    #named(name) {
+        this.#byName ??= byName(this.#territories);
+        return this.#byName.get(name);
+    }
+    #requestedAtRoot(territory) {
+        const known = this.#atRoot.get(territory);
+        if (known !== undefined)
+            return known;
+        const packages = territory.byDirectory.get(territory.workspace.root) ?? [];
+        const requested = new Set(packages.flatMap((one) => [...requestedNames(one)]));
+        this.#atRoot.set(territory, requested);
+        return requested;
+    }
+}
+function byName(territories) {
+    const found = new Map();
+    for (const territory of territories) {
+        for (const one of territory.workspace.packages) {
+            const named = found.get(one.name) ?? { territories: new Set(), requested: new Set() };
+            found.set(one.name, named);
+            named.territories.add(territory);
+            for (const name of requestedNames(one))
+                named.requested.add(name);
+        }
+    }
+    return found;
+}
+/** `@scope/name@^1` requests `@scope/name`; some ecosystems write no range. */
+function* requestedNames({ external }) {
+    for (const written of external) {
+        const end = written.indexOf("@", 1);
+        yield end === -1 ? written : written.slice(0, end);
+    }
+}
 
 
 /***/ }),
@@ -808,9 +893,12 @@ async function lockChanges(base, head, paths, doubt = () => undefined) {
     }
     return changes;
 }
-/** Whether the root gets this package by the lock file; false when that is uncertain. */
-async function isResolvedAtRoot(side, path, name) {
-    const keys = (await lockGraphOf(side, path))?.importers.get("")?.dependencies ?? [];
+/** Whether the root gets this package by the lock file; false when that is uncertain, or the file has another range. */
+async function isResolvedAtRoot(side, path, { name, range }) {
+    const root = (await lockGraphOf(side, path))?.importers.get("");
+    const keys = root?.dependencies ?? [];
+    if (root?.requests?.has(`${name}@${range}`) === false)
+        return false;
     const beginnings = [`${name}@`, `/${name}@`, `/${name}/`];
     return keys.some((key) => key === name || key === `node_modules/${name}` || beginnings.some((one) => key.startsWith(one)));
 }
@@ -920,20 +1008,30 @@ function reachableFrom(from, nodes) {
 function namesOf(directories, sides, path) {
     const names = new Set();
     const doubts = [];
+    const indexes = sides.map(({ workspaces }) => namesByDirectory(workspaces.lockAt(path)?.workspace ?? null));
     for (const directory of directories) {
-        const found = sides.flatMap(({ workspaces }) => packagesAt(workspaces.lockAt(path)?.workspace ?? null, directory));
-        if (found.length === 0)
-            doubts.push(`it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`);
+        const found = indexes.flatMap((namesAt) => namesAt(directory));
         for (const name of found)
             names.add(name);
+        if (found.length > 0)
+            continue;
+        doubts.push(`it changes dependencies of ${directory === "" ? "the root" : directory}, which is no package`);
+        // One doubt decides; a file may give a reason for thousands.
+        if (doubts.length === MOST_NAMED)
+            break;
     }
     return { names: [...names], doubts };
 }
-function packagesAt(workspace, directory) {
-    if (workspace === null)
-        return [];
-    const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(workspace.root, directory);
-    return workspace.packages.filter((one) => one.directory === place).map(({ name }) => name);
+function namesByDirectory(workspace) {
+    const names = new Map();
+    for (const { directory, name } of workspace?.packages ?? []) {
+        const beside = names.get(directory);
+        if (beside === undefined)
+            names.set(directory, [name]);
+        else
+            beside.push(name);
+    }
+    return (directory) => names.get((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .joined */ .oR)(workspace?.root ?? "", directory)) ?? [];
 }
 
 
@@ -1173,12 +1271,111 @@ var hidden_members = __webpack_require__(2150);
 var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/package-lock.ts
+/** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
+
+
+
+/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
+const VERSIONS = new Set([2, 3]);
+const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+const INSTALLED = "node_modules";
+function readPackageLock(text) {
+    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(text));
+    const packages = (0,parsed_files/* asTable */.fO)(lock?.get("packages"));
+    if (lock === null || packages === null || !VERSIONS.has(lock.get("lockfileVersion")))
+        return null;
+    const importers = new Map();
+    const nodes = new Map();
+    for (const [place, value] of packages) {
+        const entry = (0,parsed_files/* asTable */.fO)(value);
+        if (entry === null)
+            return null;
+        const content = place === "" ? contentOfRoot(entry) : JSON.stringify(value);
+        const dependencies = dependenciesOf(place, entry, packages);
+        const node = { content, dependencies, ...(place === "" ? { requests: requestsIn(entry, FIELDS) } : {}) };
+        if (isInstalled(place))
+            nodes.set(place, node);
+        else
+            importers.set(place, node);
+    }
+    return {
+        importers,
+        nodes: (0,ecosystem/* withUnresolved */.Q)(withoutLinks(nodes, packages, importers), text),
+        rest: restOf(lock),
+        sharesRoot: true,
+        spreads: false,
+    };
+}
+/** Ranges decide nothing once they are resolved, and the manifest has the rest. */
+function contentOfRoot(entry) {
+    const resolved = [...FIELDS, "name", "version", "license", "workspaces"];
+    return JSON.stringify([...entry].filter(([key]) => !resolved.includes(key)));
+}
+/** As the file repeats them from a manifest. */
+function requestsIn(entry, fields) {
+    const written = fields.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field)]);
+    return new Set(written.map(([name, range]) => `${name}@${String(range)}`));
+}
+function isInstalled(place) {
+    return `/${place}/`.includes(`/${INSTALLED}/`);
+}
+/** Keys of the entries that its dependencies resolve to. */
+function dependenciesOf(place, entry, packages) {
+    const optional = new Set([
+        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependenciesMeta").keys(),
+        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
+    ]);
+    const keys = new Set();
+    for (const field of FIELDS) {
+        // A package's development dependencies are not installed with it.
+        if (field === "devDependencies" && isInstalled(place))
+            continue;
+        for (const name of (0,parsed_files/* tableAt */.af)(entry, field).keys()) {
+            const key = lookUp(place, name, packages);
+            if (key !== null)
+                keys.add(key);
+            else if (!optional.has(name) && field !== "peerDependencies")
+                keys.add(ecosystem/* UNRESOLVED */.gm);
+        }
+    }
+    return [...keys];
+}
+/** Like Node: the nearest `node_modules` upwards that contains it. */
+function lookUp(place, name, packages) {
+    for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+        const key = (0,tree_paths/* joined */.oR)((0,tree_paths/* joined */.oR)(here, INSTALLED), name);
+        if (packages.has(key))
+            return key;
+        if (here === "")
+            return null;
+    }
+}
+/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
+function withoutLinks(nodes, packages, importers) {
+    const installed = new Map();
+    for (const [key, node] of nodes) {
+        const entry = (0,parsed_files/* asTable */.fO)(packages.get(key));
+        const target = entry?.get("link") === true ? (0,tree_paths/* resolved */.L$)("", (0,parsed_files/* textAt */.$6)(entry, "resolved") ?? "/") : null;
+        const member = target === null ? undefined : importers.get(target);
+        if (target === null || member === undefined)
+            installed.set(key, node);
+        else
+            importers.set(target, { ...member, content: `${member.content}\n${key} ${node.content}` });
+    }
+    return installed;
+}
+function restOf(lock) {
+    return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
+}
+
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/bun-lock.ts
 /** `bun.lock`, the text form of bun 1.2 and later: what each workspace of it gets. */
 
 
-const VERSIONS = new Set([0, 1]);
-const FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
+
+const bun_lock_VERSIONS = new Set([0, 1]);
+const bun_lock_FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
 /** Packages record what these lead to. */
 const READ_ELSEWHERE = new Set([
     "workspaces",
@@ -1190,7 +1387,7 @@ const READ_ELSEWHERE = new Set([
 const NAME = /(?:@[^/]+\/)?[^/]+/g;
 function readBunLock(text) {
     const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(withoutTrailingCommas(text)));
-    if (lock === null || !VERSIONS.has(lock.get("lockfileVersion")))
+    if (lock === null || !bun_lock_VERSIONS.has(lock.get("lockfileVersion")))
         return null;
     const packages = (0,parsed_files/* tableAt */.af)(lock, "packages");
     const nodes = new Map();
@@ -1200,7 +1397,7 @@ function readBunLock(text) {
         if (isMember(value))
             continue;
         const described = value.find((part) => (0,parsed_files/* asTable */.fO)(part) !== null);
-        const dependencies = dependenciesOf(namesIn(key), (0,parsed_files/* asTable */.fO)(described), packages);
+        const dependencies = bun_lock_dependenciesOf(namesIn(key), (0,parsed_files/* asTable */.fO)(described), packages);
         nodes.set(key, { content: JSON.stringify(value), dependencies });
     }
     const importers = new Map();
@@ -1208,16 +1405,18 @@ function readBunLock(text) {
         const entry = (0,parsed_files/* asTable */.fO)(value);
         const name = entry?.get("name");
         const from = typeof name === "string" ? [name] : [];
-        const dependencies = dependenciesOf(from, entry, packages);
-        const content = directory === "" ? withoutRanges(entry) : value;
-        importers.set(directory, { content: JSON.stringify(content), dependencies });
+        const dependencies = bun_lock_dependenciesOf(from, entry, packages);
+        const isRoot = directory === "";
+        const content = JSON.stringify(isRoot ? withoutRanges(entry) : value);
+        const requests = isRoot ? { requests: requestsIn(entry, bun_lock_FIELDS) } : {};
+        importers.set(directory, { content, dependencies, ...requests });
     }
     const rest = JSON.stringify([...lock].filter(([name]) => !READ_ELSEWHERE.has(name)));
     return { importers, nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text), rest, sharesRoot: true, spreads: false };
 }
 /** Ranges of the root decide nothing once they are resolved; those of members are in their manifests, which change, too. */
 function withoutRanges(entry) {
-    return [...(entry ?? [])].map(([field, value]) => FIELDS.includes(field) ? [field, [...(0,parsed_files/* tableAt */.af)(entry, field).keys()]] : [field, value]);
+    return [...(entry ?? [])].map(([field, value]) => bun_lock_FIELDS.includes(field) ? [field, [...(0,parsed_files/* tableAt */.af)(entry, field).keys()]] : [field, value]);
 }
 function withoutTrailingCommas(text) {
     return text.replace(/("(?:[^"\\]|\\.)*")|,(\s*[}\]])/g, (_all, quoted, end) => quoted ?? end ?? "");
@@ -1230,14 +1429,14 @@ function namesIn(key) {
     return key.match(NAME) ?? [];
 }
 /** Keys of packages. Members are left to the packages' own graph. */
-function dependenciesOf(from, entry, packages) {
+function bun_lock_dependenciesOf(from, entry, packages) {
     const optional = new Set([
         ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
         ...(0,parsed_files/* tableAt */.af)(entry, "peerDependencies").keys(),
     ]);
     const keys = new Set();
-    for (const name of FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field).keys()])) {
-        const key = lookUp(from, name, packages);
+    for (const name of bun_lock_FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(entry, field).keys()])) {
+        const key = bun_lock_lookUp(from, name, packages);
         const value = key === null ? null : packages.get(key);
         if (key === null && !optional.has(name))
             keys.add(ecosystem/* UNRESOLVED */.gm);
@@ -1247,7 +1446,7 @@ function dependenciesOf(from, entry, packages) {
     return [...keys];
 }
 /** The innermost package around the user that has it installed inside. */
-function lookUp(from, name, packages) {
+function bun_lock_lookUp(from, name, packages) {
     for (let depth = from.length; depth >= 0; depth -= 1) {
         const key = [...from.slice(0, depth), name].join("/");
         if (packages.has(key))
@@ -1290,6 +1489,7 @@ function readPnpmLock(text) {
         importers.set(isRoot ? "" : directory, {
             content: isRoot ? pnpm_lock_withoutRanges(value) : JSON.stringify(value),
             dependencies,
+            ...(isRoot ? { requests: specifiersOf((0,parsed_files/* asTable */.fO)(value)) } : {}),
         });
     }
     const nodes = new Map();
@@ -1315,6 +1515,10 @@ function readPnpmLock(text) {
 /** Ranges decide nothing once they are resolved; those of members are in their manifests, which change, too. */
 function pnpm_lock_withoutRanges(importer) {
     return JSON.stringify(importer, (key, value) => (key === "specifier" ? undefined : value));
+}
+function specifiersOf(importer) {
+    const written = IMPORTER_FIELDS.flatMap((field) => [...(0,parsed_files/* tableAt */.af)(importer, field)]);
+    return new Set(written.map(([name, value]) => `${name}@${(0,parsed_files/* textAt */.$6)((0,parsed_files/* asTable */.fO)(value), "specifier") ?? ""}`));
 }
 /** A package from a registry links to a member only where an override says so; the path starts at the root. */
 function linksOf(entry) {
@@ -1365,6 +1569,7 @@ function areAllDescribed({ packages, snapshots }) {
  * `yarn.lock` in two forms: the form of yarn 1, which does not list workspaces, and the YAML of yarn 2 and later, which
  * does.
  */
+
 
 
 
@@ -1479,8 +1684,10 @@ function readBerry(lock, text, overridden) {
         if (entry === null)
             return null;
         const directory = memberAt(entry);
-        const content = directory === "" ? yarn_lock_withoutRanges(entry) : JSON.stringify(value);
-        const node = { content, ...resolve.dependenciesOf(entry) };
+        const isRoot = directory === "";
+        const content = isRoot ? yarn_lock_withoutRanges(entry) : JSON.stringify(value);
+        const requests = isRoot ? { requests: berryRequests(entry) } : {};
+        const node = { content, ...resolve.dependenciesOf(entry), ...requests };
         // A member's descriptors change with its users, whose manifests record that.
         if (directory !== null)
             importers.set(directory, node);
@@ -1499,6 +1706,11 @@ function readBerry(lock, text, overridden) {
 /** Ranges of the root decide nothing once they are resolved; those of members are in their manifests, which change, too. */
 function yarn_lock_withoutRanges(entry) {
     return JSON.stringify([...entry].map(([field, value]) => RANGES.has(field) ? [field, [...(0,parsed_files/* tableAt */.af)(entry, field).keys()]] : [field, value]));
+}
+/** Yarn writes `npm:` in front of a range that has no protocol. */
+function berryRequests(entry) {
+    const written = [...requestsIn(entry, [...RANGES])];
+    return new Set(written.flatMap((one) => [one, one.replace("@npm:", "@")]));
 }
 const RANGES = new Set(["dependencies", "peerDependencies"]);
 /** The entries that a request may lead to: too many where `resolutions`, `catalog:`, `link:` or `patch:` choose one. */
@@ -1726,7 +1938,7 @@ function jsonTable(text) {
     const value = JSON.parse(text);
     return (0,parsed_files/* asTable */.fO)(value);
 }
-/** A stale lock file has no entry, so the change of the file does not show what is installed. */
+/** A stale lock file has no entry, or another range, so its change does not show what is installed. */
 async function isFollowed(before, after, change) {
     if (!change.isLockChanged)
         return false;
@@ -1734,10 +1946,11 @@ async function isFollowed(before, after, change) {
     for (const name of (0,root_changes/* differingKeys */.VZ)(before, after)) {
         if (members.has(name))
             continue;
-        if (before.has(name) && !(await change.isResolved(name, 0)))
-            return false;
-        if (after.has(name) && !(await change.isResolved(name, 1)))
-            return false;
+        for (const [side, requests] of [[0, before], [1, after]]) {
+            const range = String(requests.get(name));
+            if (requests.has(name) && !(await change.isResolved({ name, range }, side)))
+                return false;
+        }
     }
     return true;
 }
@@ -1790,98 +2003,6 @@ function parsedYaml(text) {
             throw new parsed_files/* ManifestProblem */.Rn(error.problem);
         throw error;
     }
-}
-
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/package-lock.ts
-/** `package-lock.json` of npm 7 and later: where each package is installed, and so what each workspace gets. */
-
-
-
-/** These versions have `packages`, and repeat it under `dependencies` for old readers. */
-const package_lock_VERSIONS = new Set([2, 3]);
-const package_lock_FIELDS = ["dependencies", "devDependencies", "optionalDependencies", "peerDependencies"];
-const INSTALLED = "node_modules";
-function readPackageLock(text) {
-    const lock = (0,parsed_files/* asTable */.fO)(JSON.parse(text));
-    const packages = (0,parsed_files/* asTable */.fO)(lock?.get("packages"));
-    if (lock === null || packages === null || !package_lock_VERSIONS.has(lock.get("lockfileVersion")))
-        return null;
-    const importers = new Map();
-    const nodes = new Map();
-    for (const [place, value] of packages) {
-        const entry = (0,parsed_files/* asTable */.fO)(value);
-        if (entry === null)
-            return null;
-        const content = place === "" ? contentOfRoot(entry) : JSON.stringify(value);
-        const node = { content, dependencies: package_lock_dependenciesOf(place, entry, packages) };
-        if (isInstalled(place))
-            nodes.set(place, node);
-        else
-            importers.set(place, node);
-    }
-    return {
-        importers,
-        nodes: (0,ecosystem/* withUnresolved */.Q)(withoutLinks(nodes, packages, importers), text),
-        rest: restOf(lock),
-        sharesRoot: true,
-        spreads: false,
-    };
-}
-/** Ranges decide nothing once they are resolved, and the manifest has the rest. */
-function contentOfRoot(entry) {
-    const resolved = [...package_lock_FIELDS, "name", "version", "license", "workspaces"];
-    return JSON.stringify([...entry].filter(([key]) => !resolved.includes(key)));
-}
-function isInstalled(place) {
-    return `/${place}/`.includes(`/${INSTALLED}/`);
-}
-/** Keys of the entries that its dependencies resolve to. */
-function package_lock_dependenciesOf(place, entry, packages) {
-    const optional = new Set([
-        ...(0,parsed_files/* tableAt */.af)(entry, "peerDependenciesMeta").keys(),
-        ...(0,parsed_files/* tableAt */.af)(entry, "optionalDependencies").keys(),
-    ]);
-    const keys = new Set();
-    for (const field of package_lock_FIELDS) {
-        // A package's development dependencies are not installed with it.
-        if (field === "devDependencies" && isInstalled(place))
-            continue;
-        for (const name of (0,parsed_files/* tableAt */.af)(entry, field).keys()) {
-            const key = package_lock_lookUp(place, name, packages);
-            if (key !== null)
-                keys.add(key);
-            else if (!optional.has(name) && field !== "peerDependencies")
-                keys.add(ecosystem/* UNRESOLVED */.gm);
-        }
-    }
-    return [...keys];
-}
-/** Like Node: the nearest `node_modules` upwards that contains it. */
-function package_lock_lookUp(place, name, packages) {
-    for (let here = place;; here = (0,tree_paths/* directoryOf */.jt)(here)) {
-        const key = (0,tree_paths/* joined */.oR)((0,tree_paths/* joined */.oR)(here, INSTALLED), name);
-        if (packages.has(key))
-            return key;
-        if (here === "")
-            return null;
-    }
-}
-/** A link to a member of the workspace is part of that member; the packages' own graph has the rest. */
-function withoutLinks(nodes, packages, importers) {
-    const installed = new Map();
-    for (const [key, node] of nodes) {
-        const entry = (0,parsed_files/* asTable */.fO)(packages.get(key));
-        const target = entry?.get("link") === true ? (0,tree_paths/* resolved */.L$)("", (0,parsed_files/* textAt */.$6)(entry, "resolved") ?? "/") : null;
-        const member = target === null ? undefined : importers.get(target);
-        if (target === null || member === undefined)
-            installed.set(key, node);
-        else
-            importers.set(target, { ...member, content: `${member.content}\n${key} ${node.content}` });
-    }
-    return installed;
-}
-function restOf(lock) {
-    return JSON.stringify([...lock].filter(([name]) => name !== "packages" && name !== "dependencies"));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/node/edge-list.ts
@@ -2304,7 +2425,7 @@ function nodeEcosystem() {
 async function byRoot(found, read) {
     return new Map(await Promise.all(found.map(async (members) => [members.root, await read(members)])));
 }
-/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. */
+/** An unreadable manifest counts as a root only at the root of the repository, where the tools look first. Test data has none. */
 function rootsIn(manifests, pnpm) {
     const roots = new Set([...pnpm].filter(([path]) => manifests.has(besides(path))).map(([path]) => (0,tree_paths/* directoryOf */.jt)(path)));
     for (const [path, parsed] of manifests) {
@@ -2312,7 +2433,7 @@ function rootsIn(manifests, pnpm) {
         if (isRoot)
             roots.add((0,tree_paths/* directoryOf */.jt)(path));
     }
-    return [...roots];
+    return [...roots].filter((root) => !(0,ecosystem/* isTestMaterial */.GW)((0,tree_paths/* joined */.oR)(root, MANIFEST)));
 }
 function besides(path) {
     return (0,tree_paths/* joined */.oR)((0,tree_paths/* directoryOf */.jt)(path), MANIFEST);
@@ -2660,7 +2781,7 @@ async function rootChanges(base, head, paths, locks, doubt = () => undefined) {
             workspaces: [before.workspace, after.workspace],
             isLocked,
             isLockChanged: isLocked && changed.has(lock),
-            isResolved: (name, at) => (0,_lock_changes_js__WEBPACK_IMPORTED_MODULE_1__/* .isResolvedAtRoot */ .ym)(at === 0 ? base : head, lock, name),
+            isResolved: (one, at) => (0,_lock_changes_js__WEBPACK_IMPORTED_MODULE_1__/* .isResolvedAtRoot */ .ym)(at === 0 ? base : head, lock, one),
             isNamed: (word) => isNamedIn([base.tree, head.tree], word, path),
         });
         if (touched !== null)
@@ -2939,18 +3060,21 @@ class WorkspaceTree {
     /** The only package, if it is at the root. */
     single;
     #territories;
+    #named;
     #openPlaces;
     constructor(territories, { packages, openPlaces }) {
         this.#territories = territories;
+        this.#named = new _hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .PackagesByName */ .gs(territories);
         this.packages = packages;
         this.single = singlePackage(packages);
         this.graph = graphOf(packages);
         this.#openPlaces = openPlaces;
     }
-    /** The nearest package of each workspace around the path. A file at a root has no owner, unless it is claimed. */
+    /** The nearest package of each workspace around it. A file at a root has none, unless claimed. Tests may read a single one's prose. */
     ownersOf(path) {
+        const isAside = this.single !== null && /^(?:[^/]+$|\.)/s.test(path) && (0,_rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__/* .isProse */ .y6)(path);
         if (this.single !== null)
-            return (0,_rules_inert_files_js__WEBPACK_IMPORTED_MODULE_0__/* .isProse */ .y6)(path) ? [] : [this.single.name];
+            return isAside ? [] : [this.single.name];
         return (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .ownersIn */ .qx)(this.#territories, path);
     }
     /** The file is directly in a workspace's root, where files concern all packages. */
@@ -2990,13 +3114,12 @@ class WorkspaceTree {
     }
     /** The resolutions of the workspaces that have the package; of all workspaces for null. */
     resolutionsAround(name) {
-        return this.#territories.flatMap(({ workspace }) => name === null || workspace.packages.some((one) => one.name === name) ? [workspace.resolution] : []);
+        const all = () => this.#territories.map(({ workspace }) => workspace);
+        return (name === null ? all() : this.#named.workspacesOf(name)).map(({ resolution }) => resolution);
     }
     /** Whether the package, or the package at the root of its workspace, requests this name from a registry. */
     requests(name, requested) {
-        return this.#territories.some(({ workspace: { root, packages } }) => packages.some((one) => one.name === name) &&
-            packages.some((one) => (one.name === name || one.directory === root) &&
-                [...one.external].some((other) => other === requested || other.startsWith(`${requested}@`))));
+        return this.#named.requests(name, requested);
     }
     /** Names of all packages that share the build of one of them, by its manifest. */
     sharedWith(manifest) {
@@ -3051,8 +3174,10 @@ async function readWorkspaceTree(tree, ecosystems) {
     const territories = [];
     const outsiders = [];
     for (const [index, { ecosystem, ...reading }] of (await (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .readAll */ .yw)(ecosystems, tree)).entries()) {
-        outsiders.push(...reading.outsiders);
-        territories.push(...reading.workspaces.map((workspace) => (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .territoryOf */ .wL)(workspace, index, ecosystem)));
+        for (const one of reading.outsiders)
+            outsiders.push(one);
+        for (const workspace of reading.workspaces)
+            territories.push((0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_3__/* .territoryOf */ .wL)(workspace, index, ecosystem));
     }
     const edges = new PlaceEdges(territories, outsiders, await tree.entries());
     return new WorkspaceTree(territories, completed(territories, outsiders, edges));
@@ -4181,7 +4306,13 @@ async function answer(context, { base, head }, texts) {
     const after = { tree: context.head, workspaces: head };
     const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);
     const doubts = new Map();
-    const doubt = (path, because) => doubts.set(path, [...(doubts.get(path) ?? []), because]);
+    const doubt = (path, because) => {
+        const known = doubts.get(path);
+        if (known === undefined)
+            doubts.set(path, [because]);
+        else
+            known.push(because);
+    };
     const known = await (0,lock_changes/* lockChanges */.Bt)(before, after, modified, doubt);
     const paths = changed.flatMap(({ path, isSubmodule }) => (isSubmodule ? [] : [path]));
     const manifests = await (0,root_changes/* rootChanges */.QM)(before, after, paths, known, doubt);
