@@ -10,8 +10,8 @@ import { type KnownState, pageChange, type ShownQueue } from "./page-change.js";
 import type { QueueWatch } from "./queue-watch.js";
 import type { RefreshBudget } from "./refresh-budget.js";
 
-/** For open pages that were read at different times, and for slow readers. */
-const KEPT_STATES = 64;
+/** For slow readers. More would fill the memory with rows, and collecting it would delay decisions. */
+const KEPT_STATES = 8;
 /** After a failure of the store, and while a pause may lack its reason. */
 export const AGAIN_MS = 2000;
 /** A page whose refresh is due for longer shows its age. */

@@ -8,9 +8,9 @@ import type { KnownState, ShownQueue } from "./page-change.js";
 import { keep, type LivePage, PageFeed, type PageFeedsOptions } from "./page-feed.js";
 
 /** Pages that were read: their streams begin soon, and those of more pages that show the same. */
-const LOADED_STATES = 64;
+const LOADED_STATES = 16;
 /** Of feeds that ended, for streams that begin again. */
-const LEFT_STATES = 64;
+const LEFT_STATES = 16;
 const LEFT_OF_FEED = 4;
 
 export class PageFeeds {
