@@ -1,4 +1,4 @@
-/** Turns a page into a response: its headers, above all which sources the browser may load. */
+/** Turns a page or a table into a response: its headers, above all which sources the browser may load. */
 import { type ApiContext, answerWith } from "../http/response.js";
 
 /** No inline script or style, nothing from elsewhere, and no frame around a page. */
@@ -32,4 +32,28 @@ export function answerPage(
 /** After a form: the browser fetches the page with GET, so a reload posts nothing again. */
 export function redirectTo(c: ApiContext, path: string, more: Headers = {}): Response {
   return answerWith(c, "", 303, { Location: path, ...more });
+}
+
+export type Cell = string | number | null;
+
+export interface CsvTable {
+  readonly name: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** A table as CSV (RFC 4180). A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+export function answerCsv(c: ApiContext, { name, head, rows }: CsvTable): Response {
+  const text = [head, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+  return answerWith(c, text, 200, {
+    "Content-Type": "text/csv; charset=utf-8",
+    "Content-Disposition": `attachment; filename="${name}.csv"`,
+  });
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "";
+  if (typeof cell === "number") return String(cell);
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

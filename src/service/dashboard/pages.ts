@@ -34,8 +34,7 @@ import { showSignIn, signIn, signOut } from "./requests/sign-in.js";
 import { beginWithAccount, endWithAccount } from "./requests/sign-in-with-account.js";
 import { streamEvents } from "./requests/stream-events.js";
 import { failurePage, noSuchAddress, type Serving, wantsJson } from "./serving.js";
-import { SessionCookie } from "./session/session-cookie.js";
-import { Sessions, type SessionTokens } from "./session/sessions.js";
+import { SessionCookie, Sessions, type SessionTokens } from "./session/sessions.js";
 
 export interface PagesOptions {
   readonly assets: Assets;

@@ -25,8 +25,7 @@ import type { InsightsReader } from "./reading/insights/insights-reader.js";
 import type { BranchReader } from "./reading/landings-view.js";
 import type { QueueSummaries } from "./reading/queue-summaries.js";
 import type { Reader } from "./session/reader.js";
-import type { SessionCookie } from "./session/session-cookie.js";
-import type { Sessions } from "./session/sessions.js";
+import type { SessionCookie, Sessions } from "./session/sessions.js";
 import type { Frame } from "./views/layout.js";
 
 export interface Serving extends Shared {

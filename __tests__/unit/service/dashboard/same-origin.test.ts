@@ -1,6 +1,6 @@
 /** Which posted forms count as posted by a page of the service. */
 import { expect, it } from "@jest/globals";
-import { isSameOrigin } from "../../../../src/service/dashboard/session/same-origin.js";
+import { isSameOrigin } from "../../../../src/service/dashboard/requests/read-form.js";
 
 const HOST = "queue.example:8080";
 const OWN = "http://queue.example:8080";

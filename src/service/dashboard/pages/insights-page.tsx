@@ -4,8 +4,7 @@ import { repositoryName } from "../../../domain/repository.js";
 import type { Insights } from "../reading/insights/insights-view.js";
 import { PHASES } from "../reading/insights/landing-phases.js";
 import { GRAINS, PERIODS } from "../reading/insights/period.js";
-import { Chart } from "../views/chart.js";
-import { behind, Cut, PHASE_TONES, TimeTable } from "../views/figures-by-time.js";
+import { behind, Chart, Cut, PHASE_TONES, TimeTable } from "../views/figures-by-time.js";
 import {
   Checks,
   Csv,

@@ -2,7 +2,6 @@
 import { repositoryName } from "../../../domain/repository.js";
 import type { QueueSummary } from "../reading/queue-summaries.js";
 import { type Frame, Layout } from "../views/layout.js";
-import { Sparkline } from "../views/sparkline.js";
 import { QUEUE_MARKS, StateMark } from "../views/state-mark.js";
 import { durationText, percentText, Since } from "../views/time.js";
 
@@ -130,5 +129,34 @@ function Row({ frame: { addresses, now }, queue }: RowProps) {
         <Sparkline counts={day.landedByHour} label={`${landed24h} landed, hour by hour`} />
       </td>
     </tr>
+  );
+}
+
+const STEP = 4;
+const HEIGHT = 20;
+
+interface SparklineProps {
+  readonly counts: readonly number[];
+  readonly label: string;
+}
+
+/** Counts of equal spans as a small picture; the sentence beside it is its text. */
+function Sparkline({ counts, label }: SparklineProps) {
+  const most = Math.max(1, ...counts);
+  const width = counts.length * STEP;
+  return (
+    <svg
+      class="spark"
+      width={width}
+      height={HEIGHT}
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+    >
+      {counts.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, Math.round((count / most) * HEIGHT));
+        return <rect x={index * STEP} y={HEIGHT - height} width={STEP - 1} height={height} />;
+      })}
+    </svg>
   );
 }

@@ -1,14 +1,22 @@
 /** Everything that the page of a pull request shows, read from the store: bounded, however often it was tested. */
-import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+
+import { assertNever } from "../../../domain/assert-never.js";
+import { VERDICTS } from "../../../domain/exit-verdict.js";
+import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
+import type { HeadEvidence } from "../../../domain/pull-request.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Reason } from "../../../domain/reason.js";
-import type { Transition } from "../../../engine/model/decision.js";
+import type { VerdictKind } from "../../../domain/verdict-kinds.js";
+import type { Estimate } from "../../../engine/explain/estimates/estimate-landings.js";
+import type { Exit } from "../../../engine/explain/exit.js";
+import { explainWait } from "../../../engine/explain/wait.js";
+import type { LandingRecord, Transition } from "../../../engine/model/decision.js";
 import { findRun, liveEntry } from "../../../engine/model/lookup.js";
 import type { Entry, EntryState, Queue } from "../../../engine/model/queue.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
-import { findLandingProof, type ShownProof } from "./landing-proof.js";
+import { readEstimates } from "../../queue/read-estimates.js";
+import { type ExitReader, readExit } from "../../queue/read-exit.js";
 import { liveRunOf, type PlaceOfEntry, placeOfEntry, placesOf } from "./place-of.js";
-import { type Answer, readAnswer } from "./read-answer.js";
 import { type RunView, runView } from "./run-view.js";
 import { readTargets, type ShownTargets } from "./shown-targets.js";
 import { type Condition, waitsFor } from "./waits-for.js";
@@ -102,4 +110,100 @@ async function readRuns(
     return ended === null ? null : runView(ended.run, ended.endedAt, testBranchPrefix);
   });
   return (await Promise.all(views)).filter((view) => view !== null);
+}
+
+/** The proof of an older landing is found by `merge-queue replay`. */
+const MOST_LANDINGS = 500;
+
+interface ShownProof {
+  readonly at: number;
+  readonly from: CommitId;
+  readonly landed: CommitId;
+  /** null for a direct merge without a run, and if the run is no longer stored. */
+  readonly tested: string | null;
+  readonly run: string | null;
+  readonly sentence: string;
+}
+
+/** Why a landing was safe: which commit was tested, and which commit is on the branch now. */
+async function findLandingProof(
+  queue: QueueId,
+  { ended, facts }: Entry,
+  runs: readonly RunView[],
+  store: QueueStore,
+): Promise<ShownProof | null> {
+  if (ended !== "merged") return null;
+  const records = await store.landings(queue, MOST_LANDINGS);
+  const record = records.find(({ heads }) =>
+    heads.some(({ pullRequest, headSha }) => pullRequest === facts.number && headSha === facts.headSha),
+  );
+  return record === undefined ? null : proofOf(record, runs);
+}
+
+function proofOf(record: LandingRecord, runs: readonly RunView[]): ShownProof {
+  const { at, from, to, proof, run } = record;
+  const testedByRun = runs.find(({ id }) => id === run)?.commit ?? null;
+  switch (proof.kind) {
+    case "tested":
+      return {
+        ...{ at, from, landed: to, run },
+        tested: testedByRun ?? to,
+        sentence: "The commit that was tested is the commit that landed.",
+      };
+    case "disjoint":
+      return {
+        ...{ at, from, landed: to, run, tested: proof.tested },
+        sentence:
+          "The tested change was put on landings that share no impacted target with it; its content is the same.",
+      };
+    case "direct":
+      return {
+        ...{ at, from, landed: to, run: null, tested: proof.head },
+        sentence: directSentence(proof.evidence),
+      };
+    default:
+      return assertNever(proof);
+  }
+}
+
+function directSentence(evidence: HeadEvidence | undefined): string {
+  const landed = "so its head landed as tested.";
+  if (evidence === undefined)
+    return `Its own checks had passed on the newest commit of the branch, ${landed}`;
+  const { tree, checks, jobs, sameJobsOn } = evidence;
+  const names = checks.map(({ name, workflow }) => `${name} (${workflow})`).join(", ");
+  return (
+    `No test run: on its head, which contained the newest commit of the branch, ${names} succeeded. ` +
+    `Its ${jobs.length} executed jobs are those of the last ${sameJobsOn.length} test branches, ` +
+    `and the branch has the tree that they tested, ${tree.slice(0, 8)}, ${landed}`
+  );
+}
+
+interface Answer {
+  /** The same as in comments, the API and `merge-queue why`; contains untrusted names. */
+  readonly sentence: string;
+  /** What the author does next; null if the sentence has it. */
+  readonly next: string | null;
+  /** The verdict with its evidence; null while it waits. */
+  readonly exit: Exit | null;
+  /** null: unknown. */
+  readonly expected: Estimate | null;
+}
+
+/** What an author wants to know first: why the pull request waits or left, and what to do next. */
+async function readAnswer(
+  queue: Queue,
+  entry: Entry,
+  now: number,
+  history: ExitReader & Pick<QueueStore, "past">,
+): Promise<Answer> {
+  const exit = await readExit(queue, entry, history);
+  if (exit !== null) return { sentence: exit.sentence, next: exit.next, exit, expected: null };
+  const estimates = await readEstimates(queue, now, history);
+  const { sentence, expected } = explainWait(queue, entry, now, { estimates });
+  return { sentence, next: null, exit: null, expected };
+}
+
+export function verdictTitle(verdict: VerdictKind): string {
+  return VERDICTS[verdict].title;
 }

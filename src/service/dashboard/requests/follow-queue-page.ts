@@ -5,7 +5,7 @@ import { type ApiContext, answerWith, refuse } from "../../http/response.js";
 import type { Serving } from "../serving.js";
 import type { Reader } from "../session/reader.js";
 import { sessionMark } from "../session/sessions.js";
-import { findQueue } from "./find-queue.js";
+import { findQueue } from "./for-queue.js";
 import { forRepository } from "./for-repository.js";
 import { livePage } from "./read-queue-page.js";
 import { readerNow, STREAM_HEADERS } from "./stream-events.js";

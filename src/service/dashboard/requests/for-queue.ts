@@ -1,10 +1,14 @@
 /** What the pages about a queue's past have in common: the reader's rights, the queue, and problems with an address. */
+
+import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
+import { liveEntry } from "../../../engine/model/lookup.js";
 import type { ApiContext } from "../../http/response.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
+import type { Queues } from "../../queue/queues.js";
+import { isBranch } from "../addresses.js";
 import { answerProblem, noQueue, type Serving, wantsJson } from "../serving.js";
 import type { Reader } from "../session/reader.js";
-import { findQueue } from "./find-queue.js";
 import { forRepository } from "./for-repository.js";
 
 /** Of a page of a repository without queues. */
@@ -68,4 +72,29 @@ export function timeIn(text: string): number | null {
   const hasZone = !text.includes("T") || /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
   const at = Date.parse(hasZone ? text : `${text}Z`);
   return Number.isNaN(at) || at < 0 ? null : at;
+}
+
+/**
+ * Links from older comments, and people, may leave out the branch: then the queue that has or had the pull request, else
+ * the oldest one of the repository.
+ */
+export async function findQueue(
+  queues: Queues,
+  repository: Repository,
+  branch: string | undefined,
+  pullRequest: PullRequestNumber | null,
+): Promise<StoredQueue | null> {
+  if (branch !== undefined && branch !== "") {
+    // A name that no branch has is not passed on: a database refuses some characters.
+    return isBranch(branch) ? queues.read({ repository, targetBranch: branch }) : null;
+  }
+  const all = await queues.list(repository);
+  if (pullRequest !== null && all.length > 1) {
+    const live = all.find(({ queue }) => liveEntry(queue, pullRequest) !== undefined);
+    if (live !== undefined) return live;
+    for (const stored of all) {
+      if ((await queues.store.findConcluded(stored.queue.id, pullRequest)) !== null) return stored;
+    }
+  }
+  return all[0] ?? null;
 }

@@ -1,6 +1,5 @@
 /** Reads a posted form, small and from our own pages only. */
 import { type ApiContext, visitorOf } from "../../http/response.js";
-import { isSameOrigin } from "../session/same-origin.js";
 
 /** Longer than a token with every repository, and a reason. */
 const MOST_BYTES = 16 * 1024;
@@ -34,4 +33,23 @@ export async function readForm(c: ApiContext, publicUrl: string | null): Promise
 /** Without a socket, as in tests, the address has the host. */
 function hostOf(c: ApiContext): string {
   return new URL(c.req.url).host;
+}
+
+interface PostedFrom {
+  readonly origin: string | undefined;
+  /** `Sec-Fetch-Site`, which older browsers do not send. */
+  readonly fetchSite: string | undefined;
+  readonly host: string | undefined;
+}
+
+/**
+ * Browsers set these headers, and no script can change them; without any of them the answer is no. `publicUrl`: a proxy
+ * may pass on another `Host`.
+ */
+export function isSameOrigin({ origin, fetchSite, host }: PostedFrom, publicUrl: string | null): boolean {
+  if (fetchSite !== undefined && fetchSite !== "same-origin") return false;
+  if (origin === undefined || origin === "null") return fetchSite === "same-origin";
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin).host;
+  return from === host || (publicUrl !== null && from === new URL(publicUrl).host);
 }

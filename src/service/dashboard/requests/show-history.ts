@@ -10,7 +10,7 @@ import { presentEntry, presentTime } from "../../http/serialize.js";
 import type { ExitKey } from "../../ports/queue-history.js";
 import type { StoredQueue } from "../../ports/queue-store.js";
 import { pullRequestOf } from "../addresses.js";
-import { answerPage } from "../answer-page.js";
+import { answerCsv, answerPage, type Cell } from "../answer-page.js";
 import { HistoryPage } from "../pages/history-page.js";
 import {
   type HistoryFilter,
@@ -23,7 +23,6 @@ import {
 } from "../reading/history-view.js";
 import { MOST_LISTED } from "../reading/insights/check-figures.js";
 import { answerAgain, frameOf, type Serving, tagOf, wantsJson } from "../serving.js";
-import { answerCsv, type Cell } from "./answer-csv.js";
 import {
   type AddressProblem,
   answerAddressProblem,

@@ -3,13 +3,12 @@ import { wordOnWire } from "../../../contract/why.js";
 import type { Repository } from "../../../domain/repository.js";
 import { type ApiContext, answerJson } from "../../http/response.js";
 import { presentTime } from "../../http/serialize.js";
-import { answerPage } from "../answer-page.js";
+import { answerCsv, answerPage, type CsvTable } from "../answer-page.js";
 import { InsightsPage } from "../pages/insights-page.js";
 import { type Bucket, type Insights, insightsOf } from "../reading/insights/insights-view.js";
 import { PHASES, type Phase } from "../reading/insights/landing-phases.js";
 import { GRAINS, grainFor, isGrain, isPeriod, PERIODS } from "../reading/insights/period.js";
 import { frameOf, type Serving, wantsJson } from "../serving.js";
-import { answerCsv, type CsvTable } from "./answer-csv.js";
 import { answerAddressProblem, forQueue, unknownValue, wantsCsv } from "./for-queue.js";
 
 const DEFAULT_PERIOD = "7d";

@@ -1,15 +1,28 @@
 /** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON, and the output of its test runs as text. */
+
+import { wordOnWire } from "../../../contract/why.js";
+import type { Check } from "../../../domain/check.js";
 import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import type { Exit } from "../../../engine/explain/exit.js";
 import { findRun } from "../../../engine/model/lookup.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import { neverSubmitted, submissionCommand } from "../../http/handlers/handler.js";
 import { type ApiContext, answerJson, answerWith, refuse } from "../../http/response.js";
+import {
+  presentEntry,
+  presentEntryState,
+  presentExpected,
+  presentTime,
+  type StateCase,
+} from "../../http/serialize.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { answerPage } from "../answer-page.js";
 import { PullRequestPage } from "../pages/pull-request-page.js";
-import { readPullRequest } from "../reading/pull-request-view.js";
-import { NO_OUTPUTS, readOutputs } from "../reading/shown-output.js";
+import { type PullRequestView, readPullRequest } from "../reading/pull-request-view.js";
+import type { RunView } from "../reading/run-view.js";
+import { NO_OUTPUTS, readOutputs, type ShownOutputs } from "../reading/shown-output.js";
+import type { ShownTargets } from "../reading/shown-targets.js";
 import {
   answerProblem,
   answerRefusal,
@@ -21,10 +34,8 @@ import {
   wantsJson,
 } from "../serving.js";
 import { mayReadOutput, type Reader } from "../session/reader.js";
-import { findQueue } from "./find-queue.js";
-import { DEFAULT_BRANCH } from "./for-queue.js";
+import { DEFAULT_BRANCH, findQueue } from "./for-queue.js";
 import { forRepository } from "./for-repository.js";
-import { presentPullRequest } from "./present-pull-request.js";
 
 /** An open page reads itself again after each change of its queue, within the budget of all open pages. */
 export async function showPullRequest(
@@ -125,4 +136,85 @@ async function hasTested(
 ): Promise<boolean> {
   const run = findRun(queue, id) ?? (await store.findEndedRun(queue.id, id))?.run;
   return run?.contains.some(({ pullRequest }) => pullRequest === number) === true;
+}
+
+interface PresentedPullRequest {
+  readonly view: PullRequestView;
+  /** The page of the code host; empty without one. */
+  readonly url: string;
+  readonly stateCase: StateCase;
+  readonly outputs: ShownOutputs;
+}
+
+/** The page of a pull request as JSON: the same facts, with states and times in the API's spelling. */
+function presentPullRequest({ view, url, stateCase, outputs }: PresentedPullRequest) {
+  const { name, entry, answer, place, conditions, submissions, runs, targets, proof } = view;
+  return {
+    repo: name.repository,
+    targetBranch: name.targetBranch,
+    ...presentEntry(entry, stateCase),
+    ...(url !== "" && { prUrl: url }),
+    sentence: answer.sentence,
+    ...presentExpected(answer.expected),
+    ...(answer.next !== null && { nextStep: answer.next }),
+    ...(answer.exit !== null && presentVerdict(answer.exit)),
+    position: place.place,
+    ahead: [...place.ahead],
+    waitsFor: conditions.map(({ kind, words }) => ({ state: kind, words })),
+    targets: presentTargets(targets),
+    testRuns: runs.map((run) => presentRun(run, outputs.get(run.id)?.text ?? null)),
+    submissions: submissions.map(({ steps }) => ({
+      timeline: steps.map(({ at, state, reason, run }) => ({
+        timestamp: presentTime(at),
+        state: presentEntryState(state, stateCase),
+        ...(reason !== null && { reason: reason.code, reasonText: reason.sentence }),
+        ...(run !== null && { testRunId: run }),
+      })),
+    })),
+    ...(proof !== null && { landing: { ...proof, at: presentTime(proof.at) } }),
+  };
+}
+
+function presentTargets({ upload, ...targets }: ShownTargets) {
+  if (upload === null) return targets;
+  const { at, by } = upload;
+  return { ...targets, uploadedAt: presentTime(at), ...(by !== undefined && { uploadedBy: by }) };
+}
+
+function presentVerdict({ verdict, submitAgain, failedChecks, run, evidence }: Exit) {
+  return {
+    verdict: wordOnWire(verdict),
+    submitAgain: wordOnWire(submitAgain),
+    evidence: {
+      pullRequests: [...evidence.pullRequests],
+      failedChecks: failedChecks.map(({ name, url }) => ({ name, url })),
+      ...(run !== null && { testRunId: run.id }),
+      ...(evidence.passedRun !== null && { passedTestRunId: evidence.passedRun }),
+    },
+  };
+}
+
+function presentRun({ id, state, result, own, on, ...run }: RunView, outputTail: string | null) {
+  return {
+    testRunId: id,
+    state,
+    result,
+    testedPullRequests: [...own],
+    dependentPrs: [...on],
+    testBranch: run.testBranch,
+    testBranchSha: run.commit,
+    createdAt: presentTime(run.createdAt),
+    endedAt: run.endedAt === null ? null : presentTime(run.endedAt),
+    requiredStatuses: [...run.requiredStatuses],
+    checks: run.checks.map(presentCheck),
+    ...(outputTail !== null && { outputTail }),
+  };
+}
+
+function presentCheck({ name, url, status, conclusion, startedAt, endedAt }: Check) {
+  return {
+    ...{ name, url, status, conclusion },
+    ...(startedAt !== undefined && { startedAt: presentTime(startedAt) }),
+    ...(endedAt !== undefined && { endedAt: presentTime(endedAt) }),
+  };
 }

@@ -12,7 +12,7 @@ import type { GraphView } from "../reading/graph-view.js";
 import type { QueueRow } from "../reading/queue-view.js";
 import type { Standstill } from "../reading/standstill.js";
 import { frameOf, noQueue, type Serving, wantsJson } from "../serving.js";
-import { findQueue } from "./find-queue.js";
+import { findQueue } from "./for-queue.js";
 import { forRepository } from "./for-repository.js";
 import { livePage, readQueuePage } from "./read-queue-page.js";
 

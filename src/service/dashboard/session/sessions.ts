@@ -3,6 +3,7 @@
  * with what signed it in, at its expiry, or by signing out. They are in the store, so that each replica knows them.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { parse, serialize } from "hono/utils/cookie";
 import { assertNever } from "../../../domain/assert-never.js";
 import type { Account } from "../../ports/account-host.js";
 import type { PageSessionStore, SignedInWith } from "../../ports/page-session-store.js";
@@ -131,4 +132,35 @@ function digestOf(secret: string): string {
 /** An HMAC of SHA-256. */
 export function keyed(secret: string, text: string, encoding: "hex" | "base64url" = "hex"): string {
   return createHmac("sha256", secret).update(text).digest(encoding);
+}
+
+/** A cookie that holds a secret, of a session or of a sign-in: no script reads it, and no other site's form sends it. */
+export class SessionCookie {
+  readonly #isSecure: boolean;
+  readonly #name: string;
+
+  /** `isSecure`: browsers reach the pages over https, and accept the cookie from this host only, for all paths. */
+  constructor(isSecure: boolean, name = "merge-queue") {
+    this.#isSecure = isSecure;
+    this.#name = isSecure ? `__Host-${name}` : name;
+  }
+
+  read(header: string | undefined): string | undefined {
+    return header === undefined ? undefined : parse(header, this.#name)[this.#name];
+  }
+
+  /** Lax: a link from a comment on the code host opens a page signed in. */
+  write(secret: string, maxAgeSeconds: number): string {
+    return serialize(this.#name, secret, {
+      path: "/",
+      httpOnly: true,
+      secure: this.#isSecure,
+      sameSite: "Lax",
+      maxAge: maxAgeSeconds,
+    });
+  }
+
+  remove(): string {
+    return this.write("", 0);
+  }
 }

@@ -3,7 +3,6 @@ import type { Child } from "hono/jsx";
 import type { Addresses } from "../addresses.js";
 import type { Assets } from "../assets/serve-assets.js";
 import type { Reader } from "../session/reader.js";
-import { KeysButton, KeysDialog } from "./keys-dialog.js";
 import { exactTime } from "./time.js";
 
 /** What every view needs besides its subject. */
@@ -157,5 +156,48 @@ function SignedIn({ frame: { addresses, reader, path } }: { readonly frame: Fram
         Sign out
       </button>
     </form>
+  );
+}
+
+const KEYS = [
+  ["?", "this list"],
+  ["/", "the search or the first filter"],
+  ["j, k", "the next and the previous entry or decision"],
+  ["g q", "the queue"],
+  ["g h", "its history"],
+  ["g l", "its landings"],
+  ["g i", "its insights"],
+  ["g t", "time travel in its log"],
+  ["g s", "its settings"],
+  ["g a", "all queues"],
+] as const;
+
+/** The list of keys, which `?` and its button open. The button is shown where the script runs. */
+function KeysButton() {
+  return (
+    <button type="button" class="quiet scripted" data-opens="keys" aria-haspopup="dialog">
+      Keys
+    </button>
+  );
+}
+
+function KeysDialog() {
+  return (
+    <dialog id="keys" aria-labelledby="keys-title">
+      <h2 id="keys-title">Keys</h2>
+      <dl class="keys">
+        {KEYS.map(([key, words]) => (
+          <>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words}</dd>
+          </>
+        ))}
+      </dl>
+      <form method="dialog">
+        <button type="submit">Close</button>
+      </form>
+    </dialog>
   );
 }
