@@ -7,7 +7,7 @@ import type { Decision } from "../../src/engine/model/decision.js";
 import type { QueueEvent } from "../../src/engine/model/event.js";
 import type { LandingProof, Queue } from "../../src/engine/model/queue.js";
 import { decisionDigest } from "../../src/service/ports/decision-digest.js";
-import type { MoveGroup } from "../../src/service/ports/move-group.js";
+import type { MoveGroup } from "../../src/service/ports/moves.js";
 import type { QueueStore } from "../../src/service/ports/queue-store.js";
 import { StoreError } from "../../src/service/ports/world-error.js";
 import { evidenceOf } from "../support/head-evidence.js";

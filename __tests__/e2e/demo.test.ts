@@ -11,8 +11,8 @@ import { TOKEN as DEMO_TOKEN, type DemoOutcome, playDemo } from "../../src/cli/d
 import { git } from "../../src/cli/demo/demo-git.js";
 import { report } from "../../src/cli/demo/demo-report.js";
 import type { Scenario } from "../../src/cli/demo/queue-reader.js";
+import { shopScenario } from "../../src/cli/demo/scenarios.js";
 import type { ServiceProcess } from "../../src/cli/demo/service-process.js";
-import { shopScenario } from "../../src/cli/demo/shop-scenario.js";
 import { seededChance } from "../support/seeded-chance.js";
 import { itInAll } from "../support/sized-tests.js";
 import { ROOT } from "../support/source-files.js";

@@ -1,7 +1,7 @@
 /** What must hold of what people see once everything has settled. */
 
 import { pullRequestNumber } from "../../src/domain/ids.js";
-import { STATE_LABELS } from "../../src/domain/state-label.js";
+import { STATE_LABELS } from "../../src/domain/states.js";
 import { allRuns, liveEntry } from "../../src/engine/model/lookup.js";
 import type { Entry } from "../../src/engine/model/queue.js";
 import { STATE_WORDS } from "../../src/service/github/status/draft-of.js";

@@ -1,7 +1,6 @@
 /** Counts moves by what they have in common, as `sql/recent-moves.ts` does in the database. */
 import type { QueueId } from "../../src/domain/ids.js";
-import type { Durations, MoveGroup } from "../../src/service/ports/move-group.js";
-import type { Move } from "../../src/service/ports/moves.js";
+import type { Durations, Move, MoveGroup } from "../../src/service/ports/moves.js";
 
 export function groupedMoves(
   queueId: QueueId,

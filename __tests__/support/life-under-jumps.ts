@@ -9,7 +9,7 @@ import { brokenInvariants } from "../../src/engine/model/invariants.js";
 import { allRuns } from "../../src/engine/model/lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "../../src/engine/model/queue.js";
 import { clockCorrection } from "../../src/service/work/background.js";
-import { ForwardSteps } from "../../src/service/work/forward-steps.js";
+import { ForwardSteps } from "../../src/service/work/steady-clock.js";
 import type { Decide } from "./engine-world.js";
 import { aQueue, BEGINNING, factsOf, startedAsOrdered } from "./queue-builder.js";
 

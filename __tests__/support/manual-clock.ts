@@ -1,7 +1,7 @@
 /** A clock that stands still until a test moves it; timers ring in order as it passes them. */
 
 import type { Clock } from "../../src/service/ports/clock.js";
-import { ForwardSteps } from "../../src/service/work/forward-steps.js";
+import { ForwardSteps } from "../../src/service/work/steady-clock.js";
 
 export interface ManualClock extends Clock {
   /** Rings what is due on the way, and lets what follows from it happen. */

@@ -5,9 +5,9 @@
 
 import { shown } from "../client/message-words.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
-import { testRunOfBranch } from "../client/test-run-of-branch.js";
 import { type CommitId, type PullRequestNumber } from "../domain/ids.js";
 import type { Repository } from "../domain/repository.js";
+import { testRunOfBranch } from "../domain/test-branch.js";
 import type * as operations from "../operations/operation.js";
 import type { EventPullRequest } from "./event-pull-request.js";
 import { InputError } from "./input-error.js";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
-import type { OwnRepository } from "./demo/own-repository-scenario.js";
+import type { OwnRepository } from "./demo/scenarios.js";
 import { EXIT, type ExitCode, type Finish } from "./exit-codes.js";
 import { plainText } from "./plain-text.js";
 import type { Surroundings } from "./surroundings.js";
@@ -38,11 +38,10 @@ export function addDemoCommand(program: Command, _surroundings: Surroundings, fi
 
 async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
   const own = ownRepository(flags, command);
-  const [{ howToTalk, howToWatch, playDemo }, { shopScenario }, { ownRepositoryScenario }, { report }] =
+  const [{ howToTalk, howToWatch, playDemo }, { ownRepositoryScenario, shopScenario }, { report }] =
     await Promise.all([
       import("./demo/demo.js"),
-      import("./demo/shop-scenario.js"),
-      import("./demo/own-repository-scenario.js"),
+      import("./demo/scenarios.js"),
       import("./demo/demo-report.js"),
     ]);
   const folder = await mkdtemp(join(tmpdir(), "merge-queue-demo-"));

@@ -41,8 +41,7 @@ const LOCAL_COMMANDS: readonly LocalCommands[] = [
   { names: ["login", "logout"], load: async () => (await import("./login-commands.js")).addLoginCommands },
   { names: ["targets"], load: async () => (await import("./targets-command.js")).addTargetsCommand },
   { names: ["tokens"], load: async () => (await import("./tokens-command.js")).addTokensCommand },
-  { names: ["replay"], load: async () => (await import("./replay-command.js")).addReplayCommand },
-  { names: ["export-log"], load: async () => (await import("./export-log-command.js")).addExportLogCommand },
+  { names: ["replay", "export-log"], load: async () => (await import("./log-commands.js")).addLogCommands },
   { names: ["verify"], load: async () => (await import("./verify-command.js")).addVerifyCommand },
   {
     names: ["db", "backup", "restore"],

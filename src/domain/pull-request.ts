@@ -1,5 +1,4 @@
 /** A pull request as the forge reported it at one moment. Title and author are untrusted text. */
-import type { CommitWording } from "./commit-wording.js";
 import type { CommitId, PullRequestNumber, TestRunId, TreeId } from "./ids.js";
 
 export const MERGEABILITIES = ["unspecified", "in_progress", "mergeable", "not_mergeable"] as const;
@@ -96,4 +95,24 @@ export function provesHead(
     requiredStatuses.every((name) => succeeded.has(name)) &&
     new Set(sameJobsOn).size >= COMPARED_TEST_RUNS
   );
+}
+
+export const COMMIT_TITLES = ["PR_TITLE", "COMMIT_OR_PR_TITLE", "MERGE_MESSAGE"] as const;
+/** `HEAD_MESSAGE`: the body of the head commit if its subject is the title; for code hosts without a setting. */
+export const COMMIT_BODIES = ["PR_TITLE", "PR_BODY", "COMMIT_MESSAGES", "BLANK", "HEAD_MESSAGE"] as const;
+
+/** How a squash or merge commit is worded; fixed when the test run is created. All text is untrusted. */
+export interface CommitWording {
+  readonly title: (typeof COMMIT_TITLES)[number];
+  readonly body: (typeof COMMIT_BODIES)[number];
+  /** The queue's own template, which replaces both. */
+  readonly template?: string;
+  /** The description of the pull request, only if the wording uses it. */
+  readonly description?: string;
+  /** References such as `Fixes #12` that close issues, for a pull request that will not show as merged. */
+  readonly closes?: readonly string[];
+  /** Login of the pull request's author. */
+  readonly login?: string;
+  /** Author of a squash commit; absent: the author of the head commit. */
+  readonly author?: { readonly name: string; readonly email: string };
 }

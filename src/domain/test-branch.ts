@@ -29,3 +29,9 @@ export function readTestBranch(
 export function testBranchName(prefix: string, first: PullRequestNumber, run: TestRunId): string {
   return `${prefix}pr-${first}/${run}`;
 }
+
+/** The id of a test run at the end of the name; null for a branch without one. */
+export function testRunOfBranch(branch: string): string | null {
+  const last = branch.slice(branch.lastIndexOf("/") + 1);
+  return isTestRunId(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
+}

@@ -1,7 +1,7 @@
 /** Time of a simulated life: it moves only from timer to timer, and the time of day may jump meanwhile. */
 
 import type { Clock } from "../../../src/service/ports/clock.js";
-import { ForwardSteps } from "../../../src/service/work/forward-steps.js";
+import { ForwardSteps } from "../../../src/service/work/steady-clock.js";
 import { BEGINNING } from "../queue-builder.js";
 
 interface Timer {

@@ -1,7 +1,7 @@
 /** What must hold of GitHub and the queue when the story has ended, whatever went wrong on the way. Each as a sentence. */
 import { pullRequestNumber } from "../../../src/domain/ids.js";
 import type { LandingWay } from "../../../src/domain/queue-settings.js";
-import { STATE_LABELS } from "../../../src/domain/state-label.js";
+import { STATE_LABELS } from "../../../src/domain/states.js";
 import { liveEntry } from "../../../src/engine/model/lookup.js";
 import type { Entry } from "../../../src/engine/model/queue.js";
 import { STATE_WORDS } from "../../../src/service/github/status/draft-of.js";

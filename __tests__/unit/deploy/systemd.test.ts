@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "@jest/globals";
-import { STOP_DEADLINE_MS } from "../../../src/service/app/stop-deadline.js";
+import { STOP_DEADLINE_MS } from "../../../src/service/app/startup.js";
 import { deployFile, VARIABLES } from "../../support/deploy-files.js";
 import { itIfThere } from "../../support/if-there.js";
 import { ROOT } from "../../support/source-files.js";

@@ -9,14 +9,12 @@ import { plainText } from "../plain-text.js";
 import type { Surroundings } from "../surroundings.js";
 import { openSession, type Session } from "./api-session.js";
 import { readCiEnvironment } from "./ci-environment.js";
-import type { Ending } from "./failure-ending.js";
-import { failureEnding, problem } from "./failure-ending.js";
-import { type GitDefaults, NO_DEFAULTS, readGitDefaults } from "./git-remote.js";
+import { type Ending, failureEnding, problem } from "./failure-ending.js";
 import { MissingParts } from "./missing-input.js";
 import { type Environment, OptionReader, UsageError } from "./option-reader.js";
 import { COMMON_OPTIONS, descriptionOf, flagsOf, type OptionName } from "./options.js";
 import { jsonLine, Screen, SLOW_MS } from "./screen.js";
-import { Subject } from "./subject.js";
+import { type GitDefaults, NO_DEFAULTS, readGitDefaults, Subject } from "./subject.js";
 import { withRemainderShown } from "./waiting.js";
 
 /** The positional arguments that each operation input is read from. */

@@ -32,8 +32,7 @@ import { detailsOf, done, failureEnding, pageLines } from "./failure-ending.js";
 import { readPieces } from "./input-text.js";
 import { entryLine, LISTING_COMMANDS } from "./listing-commands.js";
 import { UsageError } from "./option-reader.js";
-import { allSettingLines, changedSettingLines, namedSettingLines } from "./setting-lines.js";
-import { readSettings } from "./setting-options.js";
+import { allSettingLines, changedSettingLines, namedSettingLines, readSettings } from "./setting-options.js";
 import { waitUntilFinal } from "./waiting.js";
 
 /** As the only name: nothing is impacted. */

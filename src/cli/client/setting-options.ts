@@ -1,11 +1,16 @@
-/** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them against the contract. */
+/** Queue settings of commands: read from `--set key=value` and a YAML or JSON file, and shown as lines. */
 import { shortened } from "../../client/error-text.js";
-import { MAX_SHOWN_CHARACTERS, shown } from "../../client/message-words.js";
+import { counted, MAX_SHOWN_CHARACTERS, shown } from "../../client/message-words.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
-import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
-import { settingFromText } from "../../contract/setting-text.js";
+import {
+  isSettingKey,
+  type SettingKey,
+  settingFromText,
+  settingsChange,
+} from "../../contract/queue-settings.js";
+import { isNotableSetting } from "../../domain/queue-settings.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
 import { UsageError } from "./option-reader.js";
@@ -85,4 +90,43 @@ function knownKey(key: string, source: string): SettingKey {
 function unknownSetting(source: string, key: string): UsageError {
   const known = Object.keys(settingsChange).join(", ");
   return new UsageError(`${source} ${shown(key)} is not a queue setting; expected one of ${known}.`);
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+/** Not settings, or shown otherwise. */
+const APART: ReadonlySet<string> = new Set(["state", "branch", "enqueuedPullRequests"]);
+
+/** In the form that `--set` reads: every setting. */
+export function allSettingLines(queue: Settings): readonly string[] {
+  return settingsOf(queue).map(line);
+}
+
+/** The settings that differ from those of a new queue. */
+export function changedSettingLines(queue: Settings): readonly string[] {
+  const settings = settingsOf(queue).filter(([key]) => !APART.has(key));
+  const shown = settings.filter(([key, value]) => isNotableSetting(key, value, queue));
+  const others = settings.length - shown.length;
+  return [...shown.map(line), ...othersLine(others, "with default values")];
+}
+
+/** The named settings; the other ones are as before. */
+export function namedSettingLines(queue: Settings, names: readonly string[]): readonly string[] {
+  const settings = settingsOf(queue).filter(([key]) => key !== "branch");
+  const shown = settings.filter(([key]) => names.includes(key));
+  return [...shown.map(line), ...othersLine(settings.length - shown.length, "unchanged")];
+}
+
+function settingsOf(queue: Settings): readonly (readonly [string, unknown])[] {
+  return Object.entries(queue).filter(
+    ([key, value]) => key !== "enqueuedPullRequests" && value !== undefined,
+  );
+}
+
+function line([key, value]: readonly [string, unknown]): string {
+  return `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+}
+
+function othersLine(count: number, which: string): readonly string[] {
+  return count === 0 ? [] : [`${counted(count, "setting")} ${which}; --all shows them`];
 }

@@ -1,16 +1,24 @@
 /** The repository, queue, pull request and commit of a command: from its arguments, else from the CI system. */
-
 import type { PullRequestOnWire, QueueOnWire } from "../../client/pull-request-on-wire.js";
-import { testRunOfBranch } from "../../client/test-run-of-branch.js";
 import type { CommitId, PullRequestNumber } from "../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { testRunOfBranch } from "../../domain/test-branch.js";
 import type { Given, OperationInput, Waiting } from "../../operations/operation.js";
-import { type CiFacts, readCiEnvironment } from "./ci-environment.js";
-import { type GitDefaults, NO_DEFAULTS } from "./git-remote.js";
+import { startGit } from "../../process/run-git.js";
+import { type CiFacts, readCiEnvironment, repositoryOfUrl } from "./ci-environment.js";
 import { MissingInput } from "./missing-input.js";
 import * as forms from "./option-forms.js";
 import { accepted, type Environment, type OptionReader, UsageError } from "./option-reader.js";
 import { spellingOf } from "./options.js";
+
+/** Of the checkout in the working folder, from its remote `origin`. */
+export interface GitDefaults {
+  readonly repository: Repository | null;
+  /** The branch that the remote shows as its default, as the last clone or fetch saw it. */
+  readonly branch: string | null;
+}
+
+export const NO_DEFAULTS: GitDefaults = { repository: null, branch: null };
 
 export class Subject implements Given {
   /** The first argument, for commands that take one. */
@@ -150,4 +158,27 @@ export class Subject implements Given {
     if (ofCi === null || given === undefined || given === forms.ALL_REPOSITORIES) return ofCi !== null;
     return repositoryKey(ofCi) === repositoryKey(given);
   }
+}
+
+const GIT_DEADLINE_MS = 3000;
+const DEFAULT_HEAD = "refs/remotes/origin/HEAD";
+
+/** Reads only local files: git contacts no remote for it. */
+export async function readGitDefaults(folder: string, environment: Environment): Promise<GitDefaults> {
+  const url = await gitLine(["remote", "get-url", "origin"], folder, environment);
+  const repository = forms.repository(repositoryOfUrl(url));
+  if (!repository.ok) return NO_DEFAULTS;
+  const ref = await gitLine(["symbolic-ref", "--quiet", DEFAULT_HEAD], folder, environment);
+  const branch = forms.branch(ref.replace(/^refs\/remotes\/origin\//, ""));
+  return { repository: repository.value, branch: ref !== "" && branch.ok ? branch.value : null };
+}
+
+/** Empty when git is missing or has no answer. */
+async function gitLine(words: readonly string[], folder: string, environment: Environment): Promise<string> {
+  const defined = Object.entries(environment).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  const variables = { ...Object.fromEntries(defined), GIT_TERMINAL_PROMPT: "0", LC_ALL: "C" };
+  const end = await startGit(words, { folder, environment: variables, deadlineMs: GIT_DEADLINE_MS });
+  return end.kind === "exited" && end.exitCode === 0 ? end.stdout.toString().trim() : "";
 }

@@ -3,7 +3,6 @@
  * events: the engine has no clock.
  */
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
-import type { CommitWording } from "../../domain/commit-wording.js";
 import type {
   BatchId,
   CommitId,
@@ -14,7 +13,7 @@ import type {
   TreeId,
 } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
-import type { HeadEvidence, PullRequestFacts } from "../../domain/pull-request.js";
+import type { CommitWording, HeadEvidence, PullRequestFacts } from "../../domain/pull-request.js";
 import type { MergeMethod, QueueMode, QueueSettings, SkippedChecks } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
 import type { ENTRY_ENDINGS, EntryState, QueueState, STATES_TO_RESUME } from "../../domain/states.js";

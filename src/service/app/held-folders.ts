@@ -8,7 +8,7 @@ import { errorText } from "../../domain/thrown.js";
 import { WorldError } from "../ports/world-error.js";
 import { makeFolder } from "../store/make-folder.js";
 import { type ExclusiveFile, holdFile } from "../store/sqlite/exclusive-file.js";
-import { STOP_DEADLINE_MS } from "./stop-deadline.js";
+import { STOP_DEADLINE_MS } from "./startup.js";
 
 export interface HoldOptions {
   /** Called when a folder is in use. */

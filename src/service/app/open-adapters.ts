@@ -4,23 +4,33 @@ import { errorText } from "../../domain/thrown.js";
 import { commitsOf, removeLeftKeys } from "../git/commit-signer.js";
 import { requireGit } from "../git/create-git-runner.js";
 import { RepositoryNames } from "../github/api/repository-names.js";
+import { StatusPump } from "../github/status/status-pump.js";
+import { statusesToShow } from "../github/status/statuses-to-show.js";
 import { otelTracer } from "../observability/otel-tracer.js";
 import { createPromMeter, type PromMeter } from "../observability/prom-meter.js";
+import type { Clock } from "../ports/clock.js";
 import type { ContentPace } from "../ports/content-pace.js";
+import type { Served } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
+import type { Meter } from "../ports/meter.js";
+import type { Session } from "../ports/session.js";
 import type { Tracer } from "../ports/tracer.js";
 import { testedCommits } from "../queue/known-runs.js";
+import { readDecisiveOutput } from "../queue/read-decisive-output.js";
+import { readEstimates } from "../queue/read-estimates.js";
 import { ServedRepositories } from "../queue/served-repositories.js";
 import type { ServiceConfig } from "../settings/config.js";
-import { prepareWorkFolder } from "../settings/prepare-work-folder.js";
+import { prepareWorkFolder } from "../store/make-folder.js";
+import type { CommitHook } from "../store/sql/commit-hook.js";
 import { SqlContentPace } from "../store/sql/sql-content-pace.js";
 import { SqlRepositoryNames } from "../store/sql/sql-repository-names.js";
+import { SqlStatusStore } from "../store/sql/sql-status-store.js";
 import { SqlWebhookStore } from "../store/sql/sql-webhook-store.js";
+import { statusMarks } from "../store/sql/status-marks.js";
 import { webhookOutbox } from "../store/sql/webhook-outbox.js";
-import { DeliveryPump } from "../webhooks/delivery-pump.js";
+import { DeliveryPump, ExpectedMessages } from "../webhooks/delivery-pump.js";
 import { describeDecision } from "../webhooks/describe-decision.js";
 import { detailsUrl } from "../webhooks/destination.js";
-import { ExpectedMessages } from "../webhooks/expected-messages.js";
 import { addressRules } from "../webhooks/private-addresses.js";
 import { webhookSender } from "../webhooks/send-webhook.js";
 import { monotonic } from "../work/steady-clock.js";
@@ -33,10 +43,8 @@ import {
   pullRequestUrlOf,
   servedBy,
 } from "./open-forge.js";
-import { type OpenStatus, openStatus, statusHooks } from "./open-status.js";
 import { openWork } from "./open-work.js";
-import type { Startup } from "./startup.js";
-import type { OpenWork } from "./work-options.js";
+import type { OpenWork, Startup } from "./startup.js";
 
 export interface Adapters extends OpenWork, OpenForge {
   readonly tracer: Tracer;
@@ -139,4 +147,50 @@ async function holdWorkFolders({ config, log, opened }: Startup): Promise<void> 
 function describedBy(config: ServiceConfig) {
   const { publicUrl, testBranchPrefix } = config;
   return describeDecision({ detailsUrl: detailsUrl(publicUrl, pullRequestUrlOf(config)), testBranchPrefix });
+}
+
+type OpenStatus = Pick<StatusPump, "start" | "poke" | "stop" | "closeDrafts" | "showAgain">;
+
+interface StatusSurroundings {
+  readonly github: OpenForge["github"];
+  readonly forge: OpenForge["forge"];
+  readonly git: OpenForge["git"];
+  readonly store: OpenWork["store"];
+  readonly db: OpenWork["db"];
+  readonly session: Session;
+  readonly served: Served | null;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly meter: Meter | null;
+}
+
+/** Writes of statuses in the transaction of a decision. */
+function statusHooks({ forge }: ServiceConfig): readonly CommitHook[] {
+  return forge === "github" ? [statusMarks(statusesToShow)] : [];
+}
+
+/** Null on a code host without statuses. */
+function openStatus(
+  config: ServiceConfig,
+  { github, forge, ...world }: StatusSurroundings,
+): OpenStatus | null {
+  if (github === null) return null;
+  const { calls } = github;
+  const { publicUrl, testBranchPrefix } = config;
+  const page = detailsUrl(publicUrl, () => "");
+  return new StatusPump({
+    ...{ calls, git: world.git, testBranchPrefix, clock: world.clock, log: world.log },
+    store: new SqlStatusStore(world.db),
+    queues: world.store,
+    self: (repository) => calls.login(repository),
+    session: world.session,
+    ...(world.meter !== null && { meter: world.meter }),
+    ...(world.served !== null && { served: world.served }),
+    estimatesOf: async (queue) => {
+      const at = world.clock.now();
+      return { estimates: await readEstimates(queue, at, world.store), at };
+    },
+    outputTailOf: async (repository, exit) => readDecisiveOutput(forge, repository, exit),
+    pageOf: (name, pullRequest) => (publicUrl === null ? null : page(name, pullRequest)),
+  });
 }

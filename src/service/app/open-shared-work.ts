@@ -6,10 +6,9 @@ import { requireOwnConnections } from "../store/postgres/postgres-pool.js";
 import { PostgresSession } from "../store/postgres/postgres-session.js";
 import { RunPostings } from "../store/postgres/run-postings.js";
 import { SharedRunBoard } from "../store/postgres/shared-run-board.js";
-import { ForwardSteps } from "../work/forward-steps.js";
-import { after, monotonic } from "../work/steady-clock.js";
+import { after, ForwardSteps, monotonic } from "../work/steady-clock.js";
 import { StoreDispatch } from "../work/store-dispatch.js";
-import type { OpenWork, WorkOptions } from "./work-options.js";
+import type { OpenWork, WorkOptions } from "./startup.js";
 
 export async function openSharedWork(options: WorkOptions, url: string): Promise<OpenWork> {
   const { database, version, log, pollIntervalMs, onCommit } = options;

@@ -5,7 +5,7 @@ import { ONLY_PROCESS } from "../ports/session.js";
 import { openStore } from "../store/open-store.js";
 import { SteadyClock } from "../work/steady-clock.js";
 import { StoreDispatch } from "../work/store-dispatch.js";
-import type { OpenWork, WorkOptions } from "./work-options.js";
+import type { OpenWork, WorkOptions } from "./startup.js";
 
 export async function openWork(options: WorkOptions): Promise<OpenWork> {
   const { database, version, onCommit } = options;

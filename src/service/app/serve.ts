@@ -1,20 +1,26 @@
 /** The last phase of a start: the admin server and the API listen. */
+
+import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { readAssets } from "../dashboard/assets/serve-assets.js";
 import { EventStreams } from "../dashboard/live/event-streams.js";
 import { pages } from "../dashboard/pages.js";
+import { GitHubAccounts } from "../github/accounts/github-accounts.js";
+import { RepositoryRoles } from "../github/accounts/repository-roles.js";
 import type { Addition } from "../http/addition.js";
 import { createAdmin } from "../http/admin-server.js";
 import { type HttpServerSettings, openHttpServer } from "../http/open-http-server.js";
 import { createApi } from "../http/server.js";
 import { meteredIntake } from "../observability/metered-calls.js";
+import { type AccountHost, GITHUB_CALLBACK_PATH } from "../ports/account-host.js";
 import type { ServiceConfig } from "../settings/config.js";
+import { gitHubApiUrl, gitHubWebUrl } from "../settings/forms.js";
 import { placeOf } from "../store/database.js";
 import { SqlPageSessionStore } from "../store/sql/sql-page-session-store.js";
 import { gitHubWaiting } from "../store/sql/times-ahead.js";
 import { detailsUrl } from "../webhooks/destination.js";
 import type { Parts } from "./build-parts.js";
-import { openAccounts } from "./open-accounts.js";
 import type { Adapters } from "./open-adapters.js";
+import { hostOf } from "./open-forge.js";
 import type { Startup } from "./startup.js";
 
 export interface RunningService {
@@ -124,4 +130,32 @@ function httpServerSettings(config: ServiceConfig): HttpServerSettings {
   const { listen, maxConnections, tlsCertificate: certificate, tlsKey: key } = config;
   const tls = certificate === null || key === null ? null : { certificate, key };
   return { listen, maxConnections, tls };
+}
+
+/** Sign-in with accounts of the code host; null: people sign in with tokens only. Makes no calls yet. */
+function openAccounts(
+  { config, log, version }: Startup,
+  { github, clock }: Pick<Adapters, "github" | "clock">,
+): AccountHost | null {
+  const app = oauthAppOf(config);
+  if (github === null || app === null) return null;
+  const { repositories } = config;
+  const host = hostOf(repositories);
+  const apiUrl = config.githubApiUrl ?? gitHubApiUrl(host);
+  const isServed = (repository: Repository) => repositories.has(repositoryKey(repository));
+  return new GitHubAccounts({
+    ...{ ...app, apiUrl, log },
+    webUrl: gitHubWebUrl(apiUrl, host),
+    userAgent: `merge-queue/${version}`,
+    roles: new RepositoryRoles({ calls: github.calls, isServed, clock, log }),
+  });
+}
+
+function oauthAppOf({
+  githubClientId: clientId,
+  githubClientSecret: clientSecret,
+  publicUrl,
+}: ServiceConfig) {
+  if (clientId === null || clientSecret === null || publicUrl === null) return null;
+  return { clientId, clientSecret, redirectUri: publicUrl + GITHUB_CALLBACK_PATH };
 }

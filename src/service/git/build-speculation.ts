@@ -23,11 +23,15 @@ import type { CommitSigner } from "./commit-signer.js";
 import { BASE_REF } from "./create-clone.js";
 import { HeadStack, type Stack, type StepOutcome, type Tip, unusable, withHeadTree } from "./head-stack.js";
 import { runRef } from "./list-branches.js";
-import { mergeCommitMessage, squashCommit } from "./merge-methods/message.js";
-import { withoutSkipMarkers } from "./merge-methods/skip-markers.js";
+import { mergeCommitMessage, squashCommit, withoutSkipMarkers } from "./merge-methods/message.js";
 import { type CommitRecords, isPresent, obtainCommits, readCommits } from "./read-commits.js";
-import type { MergeMethodStep } from "./write-commit.js";
-import { type MergedTrees, mergeTrees, writeCommit, writeSignedCommit } from "./write-commit.js";
+import {
+  type MergedTrees,
+  type MergeMethodStep,
+  mergeTrees,
+  writeCommit,
+  writeSignedCommit,
+} from "./write-commit.js";
 
 /** Each commit needs a few processes, so a longer pull request would delay the others. */
 const MAX_COMMITS = 1_000;

@@ -7,7 +7,7 @@ import { BRANCH_LOG, type BranchCommit, branchCommitsIn } from "../../domain/ver
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError, isSystemError } from "../ports/world-error.js";
 import { SpeculationBuilder } from "./build-speculation.js";
-import { checkOutCommit } from "./check-out.js";
+import { checkOutCommit, inspectCheckout } from "./check-out.js";
 import { Clone } from "./clone.js";
 import { type CommitRecord, type Committer, DEFAULT_COMMITTER } from "./commit.js";
 import type { CommitSigner } from "./commit-signer.js";
@@ -17,7 +17,6 @@ import {
   type GitAccess,
   type GitDeadlines,
 } from "./create-git-runner.js";
-import { inspectCheckout } from "./inspect-checkout.js";
 import { forgetHeadsIn, landCommit, moveHeadIn, pushBranch } from "./land-commit.js";
 import { runRef } from "./list-branches.js";
 import { Memo } from "./memo.js";

@@ -1,8 +1,13 @@
 /** Turns a failed git call into an error with git's last lines, and whether a retry may help. */
 import { withoutTokens } from "../../domain/without-tokens.js";
 import { lastWords, withoutUser } from "../../process/run-git.js";
-import { AccessRefused, GitError, RefusedByHost, type WorldError } from "../ports/world-error.js";
-import { archivedBy } from "./archived.js";
+import {
+  AccessRefused,
+  GitError,
+  RefusedByHost,
+  RepositoryUnavailable,
+  type WorldError,
+} from "../ports/world-error.js";
 import { rulesRefusal } from "./rules-refusal.js";
 
 export type GitSide = "clone" | "repository";
@@ -99,4 +104,17 @@ export function gitFailure(call: FailedCall, answer: GitAnswer): WorldError {
 /** Removes a partial first word: part of a secret would not be recognized as one. */
 function ending(text: string, mostCharacters: number): string {
   return text.length <= mostCharacters ? text : text.slice(-mostCharacters).replace(/^\S+/, "…");
+}
+
+/** GitHub's messages differ by one word. */
+const ARCHIVED = /\brepository was archived so (?:it )?is read-only\b/i;
+
+/** Recognizes GitHub's refusal to write to an archived repository, in git's output and in answers of the API. */
+export function archivedBy(words: string, repository: string): RepositoryUnavailable | null {
+  return ARCHIVED.test(words) ? archived(repository) : null;
+}
+
+export function archived(repository: string): RepositoryUnavailable {
+  const text = `${repository} is archived on the code host, so it is read-only: unarchive it, or cancel its pull requests and delete its queues`;
+  return new RepositoryUnavailable("archived", text);
 }

@@ -2,10 +2,9 @@
 import { Hono } from "hono";
 import type { Log } from "../ports/log.js";
 import { NO_METER } from "../ports/meter.js";
-import { addHealth } from "./health.js";
 import { answerNothingThere } from "./not-found.js";
 import { type ApiEnvironment, answerWith } from "./response.js";
-import type { Readiness } from "./service-readiness.js";
+import { addHealth, type Readiness } from "./service-readiness.js";
 import { wrapperOf } from "./wrap-handler.js";
 
 export interface AdminOptions {

@@ -4,13 +4,12 @@
  */
 import type { Hono } from "hono";
 import { assertNever } from "../../domain/assert-never.js";
+import { GITHUB_WEBHOOKS_PATH } from "../ports/account-host.js";
 import type { RawDelivery, ReceiptOutcome, WebhookIntake } from "../ports/command-store.js";
 import type { Log } from "../ports/log.js";
 import { mediaTypeRefusal, receiveStrangersBody, UploadMemory } from "./receive-body.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./response.js";
 import type { Wrap } from "./wrap-handler.js";
-
-export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
 
 /** GitHub's own limit, so none of its deliveries is refused for its size. */
 const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { QueueName } from "../../domain/queue-name.js";
 import { repositoryName } from "../../domain/repository.js";
 import { bisectedParts, isRetry, runOf } from "../../engine/model/lookup.js";
 import type { Batch, Entry, EntryState, Queue } from "../../engine/model/queue.js";
-import type { Durations, MoveGroup } from "../ports/move-group.js";
+import type { Durations, MoveGroup } from "../ports/moves.js";
 import type { StoredQueue } from "../ports/queue-store.js";
 
 /** The `Content-Type` of a text in this format. */

@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { REFUSALS, type RefusalCode } from "../../contract/refusals.js";
 import type { Log } from "../ports/log.js";
 import { StoreError, WorldError } from "../ports/world-error.js";
-import { written } from "./json-text.js";
 
 /** What the server knows of a request besides its contents. */
 export interface Visitor {
@@ -101,4 +100,16 @@ const MAX_PATH_LENGTH = 200;
 
 export function shortPath(c: ApiContext): string {
   return c.req.path.slice(0, MAX_PATH_LENGTH);
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Returns `body` itself and caches its text for as long as the object exists. */
+export function serializeOnce<Body extends object>(body: Body): Body {
+  texts.set(body, JSON.stringify(body));
+  return body;
+}
+
+function written(body: object): string {
+  return texts.get(body) ?? JSON.stringify(body);
 }

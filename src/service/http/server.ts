@@ -17,7 +17,6 @@ import { addGitHubWebhooks } from "./github-webhooks.js";
 import { getMergeQueueMetrics } from "./handlers/get-merge-queue-metrics.js";
 import type { Service } from "./handlers/handler.js";
 import { handlers, isQueueEndpoint } from "./handlers/handlers.js";
-import { addHealth } from "./health.js";
 import { answerNothingThere } from "./not-found.js";
 import { METRICS_CONTENT_TYPE } from "./queue-metrics.js";
 import { mediaTypeRefusal, receiveBody, UploadMemory } from "./receive-body.js";
@@ -29,7 +28,7 @@ import {
   refuse,
   visitorOf,
 } from "./response.js";
-import type { Readiness } from "./service-readiness.js";
+import { addHealth, type Readiness } from "./service-readiness.js";
 import { traced } from "./traced.js";
 import { type Answering, orFailure, type Wrap, wrapperOf } from "./wrap-handler.js";
 

@@ -2,10 +2,14 @@
  * Whether the service can work now, check by check. Any caller may ask: the answer contains the names and states of
  * checks, never an address or an error, and results are cached.
  */
+
+import type { Hono } from "hono";
 import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";
 import { SharedWork } from "../work/shared-work.js";
 import { withTimeout } from "../work/within.js";
+import { type ApiEnvironment, answerJson } from "./response.js";
+import type { Wrap } from "./wrap-handler.js";
 
 /** Throws or returns false on failure. */
 export type Check = () => Promise<boolean>;
@@ -66,4 +70,18 @@ class Question {
       return false;
     }
   }
+}
+
+/** Health checks for operators: `/healthz` reports that the process is alive, `/readyz` that it can work. */
+export function addHealth(app: Hono<ApiEnvironment>, readiness: Readiness, wrap: Wrap): void {
+  const answerAlive = wrap("/healthz", async (c) => Promise.resolve(answerJson(c, { status: "ok" })));
+  app.get("/healthz", answerAlive);
+  const answerReady = wrap("/readyz", async (c) => {
+    const checks = await readiness.check();
+    const isReady = [...checks.values()].every(Boolean);
+    const states = [...checks].map(([name, isGood]) => [name, isGood ? "ok" : "failed"] as const);
+    const body = { status: isReady ? "ready" : "not ready", checks: Object.fromEntries(states) };
+    return answerJson(c, body, isReady ? 200 : 503);
+  });
+  app.get("/readyz", answerReady);
 }

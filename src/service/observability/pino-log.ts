@@ -1,10 +1,6 @@
 /** Log lines as JSON through pino; the only file that imports it. */
 import { type DestinationStream, pino } from "pino";
-import type { Log } from "../ports/log.js";
-import { logFields } from "../ports/log.js";
-
-export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+import { type Log, type LogLevel, logFields } from "../ports/log.js";
 
 const REDACTED = "[redacted]";
 /** Fields that always contain a secret. */

@@ -11,9 +11,9 @@ import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
-import { fromGit, tipFromGit } from "../git/from-git.js";
 import type { Served } from "../ports/dispatch.js";
 import type { Forge, StartOutcome, TestRequest } from "../ports/forge.js";
+import { fromGit, tipFromGit } from "../ports/from-git.js";
 import type { Git } from "../ports/git.js";
 import { type Log, SILENT_LOG } from "../ports/log.js";
 import type { PostedRun, RunBoard, RunBoardWorker, RunState, Verdict } from "../ports/run-board.js";

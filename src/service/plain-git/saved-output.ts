@@ -1,8 +1,8 @@
 /** Reads the output of a test run: its last lines, without what a terminal would execute, or all of it, piece by piece. */
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
-import { lastLines } from "../../process/last-lines.js";
 import type { SavedOutput } from "../ports/forge.js";
+import { lastLines } from "../ports/last-lines.js";
 
 /** Neither follows a link nor waits for a writer: the tests' own processes may replace the file. */
 const READ_ONLY = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;

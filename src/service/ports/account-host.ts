@@ -7,6 +7,9 @@ export const GITHUB_SIGN_IN_PATH = "/sign-in/github";
 /** GitHub sends the browser there with a code: the App's settings have this address. */
 export const GITHUB_CALLBACK_PATH = `${GITHUB_SIGN_IN_PATH}/callback`;
 
+/** GitHub sends webhooks there: the App's settings have this address too. */
+export const GITHUB_WEBHOOKS_PATH = "/github/webhooks";
+
 export interface Account {
   /** Remains when the login changes. */
   readonly id: number;

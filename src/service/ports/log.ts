@@ -9,6 +9,10 @@ export interface Log {
   error(fields: Readonly<Record<string, unknown>>, message: string): void;
 }
 
+/** From the most lines to none. */
+export const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
 export const SILENT_LOG: Log = {
   debug: () => undefined,
   info: () => undefined,

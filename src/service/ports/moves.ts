@@ -1,7 +1,7 @@
-/** Durations of transitions, computed from the queue before the decision. */
-import type { EntryId } from "../../domain/ids.js";
+/** Transitions with their durations, computed from the queue before the decision, and counts of similar ones. */
+import type { EntryId, QueueId } from "../../domain/ids.js";
 import type { Decision, Transition } from "../../engine/model/decision.js";
-import type { Queue } from "../../engine/model/queue.js";
+import type { EntryState, Queue } from "../../engine/model/queue.js";
 
 export interface Move extends Transition {
   /** Time in `from`; null on submission. */
@@ -34,4 +34,27 @@ export function movesOf(before: Queue, decision: Decision): readonly Move[] {
 
 function between(from: number | null | undefined, to: number): number | null {
   return from === null || from === undefined ? null : Math.max(to - from, 0);
+}
+
+/** Similar moves of entries, from which the metrics of the last hour are built. */
+export interface MoveGroup {
+  readonly queueId: QueueId;
+  /** null on submission. */
+  readonly from: EntryState | null;
+  readonly to: EntryState;
+  readonly wasBeside: boolean;
+  readonly count: number;
+  /** Time in `from`; null on submission, or if an older version did not record it. */
+  readonly lasted: Durations | null;
+  /** null for entries that were not admitted, or if an older version did not record it. */
+  readonly sinceAdmission: Durations | null;
+  /** `from` was their state since admission. */
+  readonly isFirstState: boolean;
+}
+
+/** Durations of one bucket. */
+export interface Durations {
+  readonly sumMs: number;
+  /** Index of the first bound that is at least as long; the number of bounds if none is. */
+  readonly bucket: number;
 }

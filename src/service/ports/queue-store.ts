@@ -11,7 +11,7 @@ import type { Effect } from "../../engine/model/effect.js";
 import type { QueueEvent } from "../../engine/model/event.js";
 import type { InitialQueue } from "../../engine/model/new-queue.js";
 import type { Entry, Queue } from "../../engine/model/queue.js";
-import type { MoveGroup } from "./move-group.js";
+import type { MoveGroup } from "./moves.js";
 import type { QueueHistory } from "./queue-history.js";
 import type { Claim, Claimant } from "./session.js";
 import type { TraceContext } from "./tracer.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LANDING_WAYS, type LandingWay } from "../../domain/queue-settings.js";
 import { DEFAULT_TEST_BRANCH_PREFIX } from "../../domain/test-branch.js";
 import type { SigningKey } from "../git/signing-key.js";
-import { LOG_LEVELS } from "../observability/pino-log.js";
+import { LOG_LEVELS } from "../ports/log.js";
 import type { Database } from "../store/database.js";
 import type { AllowedPrivate } from "../webhooks/private-addresses.js";
 import { listOf, oneOf, wholeNumber } from "./form.js";

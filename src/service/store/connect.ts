@@ -5,7 +5,7 @@ import { Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
 import { StoreError } from "../ports/world-error.js";
 import type { Database } from "./database.js";
-import type { AnyTables } from "./maintenance/any-tables.js";
+import type { AnyTables } from "./maintenance/store-schema.js";
 import { postgresDatabase } from "./postgres/open-postgres-store.js";
 import { openPool } from "./postgres/postgres-pool.js";
 import { requireMigrated } from "./sql/migrate.js";

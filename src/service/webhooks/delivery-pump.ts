@@ -194,3 +194,25 @@ const RETRY_DELAYS_MS: readonly number[] = [
 
 /** An endpoint that nothing was delivered to for so long, though it was tried, is disabled. */
 const DISABLED_AFTER_MS = 5 * 24 * HOUR;
+
+/** Longer than nearly every transaction; the sweep finds the messages of a slower one. */
+const LONGEST_TRANSACTION_MS = 5000;
+
+/** Whether a decision saved lately may have written webhook messages. Most write none, and then the store is not asked. */
+export class ExpectedMessages {
+  readonly #monotonic: () => number;
+  #expectedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(monotonicMs: () => number) {
+    this.#monotonic = monotonicMs;
+  }
+
+  /** Called in a transaction that writes messages, before it is committed. */
+  expect(): void {
+    this.#expectedAt = this.#monotonic();
+  }
+
+  mayBeDue(): boolean {
+    return this.#monotonic() - this.#expectedAt < LONGEST_TRANSACTION_MS;
+  }
+}

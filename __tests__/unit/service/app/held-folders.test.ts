@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
 import { type HoldOptions, holdFolders } from "../../../../src/service/app/held-folders.js";
-import { STOP_DEADLINE_MS } from "../../../../src/service/app/stop-deadline.js";
+import { STOP_DEADLINE_MS } from "../../../../src/service/app/startup.js";
 import { WorldError } from "../../../../src/service/ports/world-error.js";
 
 let folder: string;

@@ -1,7 +1,7 @@
 /** Messages and authors of squash and merge commits, as the code host's repository and the queue word them. */
 import { describe, expect, it } from "@jest/globals";
-import type { CommitWording } from "../../../../src/domain/commit-wording.js";
 import { commitId, pullRequestNumber } from "../../../../src/domain/ids.js";
+import type { CommitWording } from "../../../../src/domain/pull-request.js";
 import type { ContainedHead } from "../../../../src/engine/model/queue.js";
 import type { AuthoredCommit } from "../../../../src/service/git/merge-methods/co-authors.js";
 import { mergeCommitMessage, squashCommit } from "../../../../src/service/git/merge-methods/message.js";

@@ -6,8 +6,8 @@ import {
   mergeMessage,
   squashCommit,
   squashMessage,
+  withoutSkipMarkers,
 } from "../../../../src/service/git/merge-methods/message.js";
-import { withoutSkipMarkers } from "../../../../src/service/git/merge-methods/skip-markers.js";
 
 /** As GitHub documents them. */
 const SKIPS = /\[(skip ci|ci skip|no ci|skip actions|actions skip)\]|^skip-checks: *true$/im;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { pullRequestNumber } from "../../../../src/domain/ids.js";
 import { metricsText } from "../../../../src/service/http/queue-metrics.js";
-import type { MoveGroup } from "../../../../src/service/ports/move-group.js";
+import type { MoveGroup } from "../../../../src/service/ports/moves.js";
 import type { Fact } from "../../../../src/service/queue/queues.js";
 import { type ApiWorld, apiWorld, MAIN, no, REPOSITORY, TOKEN } from "../../../support/api-world.js";
 import {

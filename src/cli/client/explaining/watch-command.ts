@@ -1,5 +1,4 @@
 /** `merge-queue watch`: the queue as it moves, redrawn on a terminal, a line per change elsewhere. */
-
 import type { MergeQueueClient } from "../../../client/client.js";
 import { type ErrorKind, MergeQueueError } from "../../../client/errors.js";
 import type { QueueOnWire } from "../../../client/pull-request-on-wire.js";
@@ -8,8 +7,7 @@ import { plainText } from "../../plain-text.js";
 import { clientCommand } from "../client-command.js";
 import type { Ending } from "../failure-ending.js";
 import { fitting, type Screen } from "../screen.js";
-import { queueChanges } from "./queue-changes.js";
-import { pictureOn, type QueueReply } from "./queue-picture.js";
+import { pictureOn, type QueueItem, type QueueReply } from "./queue-picture.js";
 
 /** A later request may succeed. */
 const TEMPORARY: ReadonlySet<ErrorKind> = new Set([
@@ -134,4 +132,37 @@ class QueueWatch {
       throw error;
     }
   }
+}
+
+interface Change {
+  readonly text: string;
+  /** The number of a pull request that is gone; its end is not in the answer. */
+  readonly gone: number | null;
+}
+
+/** What changed between two answers about a queue, one line per change, for output that is no terminal. */
+function queueChanges(before: QueueReply | null, now: QueueReply): readonly Change[] {
+  const known = byNumber(before);
+  const present = byNumber(now);
+  const reason = now.state === "PAUSED" && now.stateReason !== undefined ? `: ${now.stateReason}` : "";
+  const queueState =
+    before === null || before.state !== now.state || before.stateReason !== now.stateReason
+      ? [line(`${now.branch ?? "The queue"} is ${now.state}${reason}`)]
+      : [];
+  const moved = [...present].flatMap(([number, { state = "?", prTitle = "" }]) =>
+    known.get(number)?.state === state ? [] : [line(`#${number} ${state} ${prTitle}`)],
+  );
+  const gone = [...known.keys()]
+    .filter((number) => !present.has(number))
+    .map((number): Change => ({ text: `#${number} left the queue`, gone: number }));
+  return [...queueState, ...moved, ...gone];
+}
+
+function line(text: string): Change {
+  return { text: text.trim(), gone: null };
+}
+
+function byNumber(queue: QueueReply | null): ReadonlyMap<number, QueueItem> {
+  const entries = queue?.enqueuedPullRequests ?? [];
+  return new Map(entries.flatMap((entry) => (entry.prNumber === undefined ? [] : [[entry.prNumber, entry]])));
 }

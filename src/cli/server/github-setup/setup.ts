@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import * as z from "zod/mini";
 import { errorText } from "../../../domain/thrown.js";
+import { startGroup } from "../../../process/run-program.js";
 import { examine } from "../../../service/doctor/examine.js";
 import { WorldError } from "../../../service/ports/world-error.js";
 import { holdFile } from "../../../service/store/sqlite/exclusive-file.js";
@@ -11,17 +12,23 @@ import { programVersion } from "../../version.js";
 import { ending } from "../database/ending.js";
 import { findingLine } from "../doctor/define-doctor-command.js";
 import { awaitInstallation } from "./await-installation.js";
-import { chooseLanding } from "./choose-landing.js";
 import { type ConnectedApp, connectApp } from "./connect-app.js";
 import { createAdminToken, createQueue } from "./create-access.js";
 import { Dialog, Interrupted } from "./dialog.js";
 import { offerRuleset, offerTrigger } from "./offer-changes.js";
-import { openBrowser } from "./open-browser.js";
 import { preparePrivateFolder, removeLeftFiles } from "./private-files.js";
 import { registerApp } from "./register-app.js";
 import { type SetupRun, TimeIsUp } from "./run-of-setup.js";
 import { SETTINGS_FILE, saveApp, TOKEN_FILE } from "./save-app.js";
-import { type SetupFlags, type SetupOptions, setupOptions } from "./setup-options.js";
+import {
+  LANDING_CHOICES,
+  LANDING_FORM,
+  type LandingChoice,
+  landingIn,
+  type SetupFlags,
+  type SetupOptions,
+  setupOptions,
+} from "./setup-options.js";
 import { SetupState } from "./setup-state.js";
 
 const COMMAND = "github setup";
@@ -163,5 +170,55 @@ function takeLeave({ options: { dataFolder }, surroundings }: SetupRun, problems
       `  --token-file ${join(dataFolder, TOKEN_FILE)}`,
       "",
     ].join("\n"),
+  );
+}
+
+const OPENERS: Readonly<Record<string, readonly string[]>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
+
+/** The browser may run in this program, so it outlives this process. The address was printed before a failure. */
+function openBrowser(url: string, { environment }: Surroundings): void {
+  const [command = "", ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  const inherited = Object.entries(environment).filter(
+    // The browser needs the desktop's variables, but none of the service's secrets.
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith("MERGE_QUEUE_"),
+  );
+  const start = { command, folder: process.cwd(), environment: Object.fromEntries(inherited) };
+  const child = startGroup({ ...start, arguments: [...words, url] }, "ignore");
+  child.on("error", () => undefined);
+  child.unref();
+}
+
+const DESCRIPTIONS: Readonly<Record<LandingChoice, string>> = {
+  push: "the service pushes exactly the tested commit, and GitHub shows the pull request as closed",
+  "head-push":
+    "as push, but the pull request's branch is pushed to the tested commit just before, so that GitHub shows it as merged, at the cost of another run of its workflows and, if the landing fails, perhaps of approvals",
+  merge:
+    "GitHub merges pull requests one at a time and shows them as merged, but a push to the branch at the same moment may land untested",
+};
+
+/** How pull requests land: asked for once, before the settings file is written. */
+async function chooseLanding({ state, options, dialog }: SetupRun): Promise<void> {
+  const { landing = null, secrets } = state.facts;
+  const wanted = options.landing;
+  if (landing !== null || secrets === null) {
+    if (wanted !== null && wanted !== landing) throw settled(options.dataFolder, landing);
+    return;
+  }
+  if (wanted === null) {
+    for (const choice of LANDING_CHOICES) dialog.note(`${choice}: ${DESCRIPTIONS[choice]}.`);
+  }
+  const chosen =
+    wanted ?? (await dialog.ask("How shall pull requests land?", "push", landingIn, LANDING_FORM));
+  await state.record({ landing: chosen });
+}
+
+function settled(dataFolder: string, landing: LandingChoice | null): WorldError {
+  const was = landing === null ? "by an earlier version" : `for ${landing}`;
+  return new WorldError(
+    `--landing: ${dataFolder} was set up ${was}: change githubLanding in ${join(dataFolder, "queue.yml")}, or showAsMerged of the queue with merge-queue update-queue`,
+    false,
   );
 }

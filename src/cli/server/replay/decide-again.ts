@@ -4,9 +4,17 @@ import type { QueueLog } from "../../../service/replay/read-log.js";
 import { type Replayed, Replayer } from "../../../service/replay/replay-log.js";
 import { EXIT } from "../../exit-codes.js";
 import { programVersion } from "../../version.js";
-import { eventWords } from "./event-words.js";
 import type { ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
-import { begin, differs, type Ending, type Pause, type ReplayRequest, show, take } from "./replay-steps.js";
+import {
+  begin,
+  differs,
+  type Ending,
+  eventWords,
+  type Pause,
+  type ReplayRequest,
+  show,
+  take,
+} from "./replay-steps.js";
 
 type Comparison = ShownStep["decision"];
 

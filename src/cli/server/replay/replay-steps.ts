@@ -3,8 +3,7 @@ import { queueKey } from "../../../domain/queue-name.js";
 import type { LogLine } from "../../../service/replay/log-format.js";
 import type { QueueLog } from "../../../service/replay/read-log.js";
 import { EXIT } from "../../exit-codes.js";
-import { eventWords } from "./event-words.js";
-import type { Difference, ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
+import type { Difference, EventWords, ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
 
 export interface ReplayRequest {
   readonly log: string;
@@ -80,4 +79,42 @@ export function wrongUse(message: string): ReplayEnding {
 
 export function interrupted(version: number): ReplayEnding {
   return { exitCode: EXIT.refused, error: "interrupted", message: `interrupted after version ${version}` };
+}
+
+const LATEST_TIME = 8.64e15;
+const COUNTER = /-0*([0-9a-f]+)$/;
+
+/** Describes an event of a log in a few words. The event may be unknown to this version, so no field is assumed. */
+export function eventWords(event: unknown): EventWords {
+  const facts = field(event, "facts");
+  const pullRequest = field(event, "pullRequest") ?? field(facts, "number");
+  const run = field(event, "run");
+  const byMs = field(event, "byMs");
+  const subjects = [
+    ...(typeof run === "string" ? [runWords(run)] : []),
+    ...(typeof pullRequest === "number" ? [`#${pullRequest}`] : []),
+    ...(typeof byMs === "number" ? [`by ${byMs / 1000} s`] : []),
+  ];
+  const kind = field(event, "kind");
+  return {
+    kind: typeof kind === "string" ? kind : "unknown",
+    at: timeWords(field(event, "at")),
+    subject: subjects.join(" "),
+  };
+}
+
+/** The id of a run ends with its counter within the queue. */
+export function runWords(run: string): string {
+  const [, counter] = COUNTER.exec(run) ?? [];
+  return `run ${counter === undefined ? run : Number.parseInt(counter, 16)}`;
+}
+
+function timeWords(at: unknown): string {
+  const isTime = typeof at === "number" && Math.abs(at) <= LATEST_TIME;
+  return isTime ? new Date(at).toISOString() : "at no time";
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.getOwnPropertyDescriptor(value, name)?.value;
 }

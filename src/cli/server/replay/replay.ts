@@ -8,8 +8,7 @@ import type { Transition } from "../../../engine/model/decision.js";
 import type { Effect } from "../../../engine/model/effect.js";
 import { canonicalJson } from "../../../service/ports/canonical-json.js";
 import { type ComparedLines, compareLogs, differentBeginning } from "../../../service/replay/compare-logs.js";
-import type { LogLine } from "../../../service/replay/log-format.js";
-import { LogError } from "../../../service/replay/log-format.js";
+import { LogError, type LogLine } from "../../../service/replay/log-format.js";
 import { type QueueLog, readLog } from "../../../service/replay/read-log.js";
 import { Replayer } from "../../../service/replay/replay-log.js";
 import { jsonLine } from "../../client/screen.js";
@@ -17,16 +16,17 @@ import { EXIT, type ExitCode } from "../../exit-codes.js";
 import { plainText } from "../../plain-text.js";
 import type { Surroundings } from "../../surroundings.js";
 import { decideAgain, NotCompared, notComparedWords } from "./decide-again.js";
-import { eventWords, runWords } from "./event-words.js";
 import { PacedOutput } from "./paced-output.js";
 import type { Beginning, Difference, ReplayEnding, ReplayScreen, ShownStep } from "./replay-screen.js";
 import {
   begin,
   differs,
   type Ending,
+  eventWords,
   interrupted,
   type Pause,
   type ReplayRequest,
+  runWords,
   show,
   take,
   wrongUse,

@@ -1,7 +1,7 @@
 /** Defines the options of `serve`, and runs or checks the service. */
 import type { Command } from "commander";
 import type { RunningService } from "../../../service/app/main.js";
-import { STOP_DEADLINE_MS } from "../../../service/app/stop-deadline.js";
+import { STOP_DEADLINE_MS } from "../../../service/app/startup.js";
 import { WorldError } from "../../../service/ports/world-error.js";
 import { ConfigError, configOf, type Examined, examineConfig } from "../../../service/settings/config.js";
 import type { Sources } from "../../../service/settings/layers.js";

@@ -4,15 +4,15 @@
  */
 import { DIFF_TREE, type Difference, differencesIn } from "../../../targets/git/changed-files.js";
 import { localEnvironment } from "../../../targets/git/git-environment.js";
-import { GitTree, textsBetweenNuls } from "../../../targets/git/git-tree.js";
+import { GitTree, isLink, isOrdinary, linkTexts, textsBetweenNuls } from "../../../targets/git/git-tree.js";
 import type { ObjectStore } from "../../../targets/git/object-store.js";
 import { runGit } from "../../../targets/git/run-git.js";
 import { PATTERN_WORDS } from "../../../targets/inert-readers.js";
 import { INERT_RULE_NAMES, inertRuleFor, NEVER_RUN } from "../../../targets/rules/inert-files.js";
 import type { ChangedFile } from "../../../targets/source.js";
+import type { Tree, TreeEntry } from "../../../targets/tree.js";
 import { fileNameOf } from "../../../targets/tree-paths.js";
 import { Blobs } from "./blobs.js";
-import { type Entries, HistoryTree } from "./history-tree.js";
 import { WordSearch } from "./word-search.js";
 
 export interface HistoryChange {
@@ -153,4 +153,51 @@ function wordsFor(steps: readonly Step[]): readonly string[] {
     ),
   );
   return [...new Set([...PATTERN_WORDS, ...inert])];
+}
+
+type Entries = ReadonlyMap<string, TreeEntry>;
+
+/** A tree of a history. Content is read through `Blobs`, and words are searched through `WordSearch`. */
+class HistoryTree implements Tree {
+  readonly commit: string;
+  readonly #entries: Entries;
+  readonly #blobs: Blobs;
+  readonly #words: WordSearch;
+
+  constructor(commit: string, entries: Entries, { blobs, words }: { blobs: Blobs; words: WordSearch }) {
+    this.commit = commit;
+    this.#entries = entries;
+    this.#blobs = blobs;
+    this.#words = words;
+  }
+
+  entries(): Promise<Entries> {
+    return Promise.resolve(this.#entries);
+  }
+
+  read(paths: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    return this.#contents(paths, isOrdinary);
+  }
+
+  async readLinks(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return linkTexts(await this.#contents(paths, isLink));
+  }
+
+  naming(words: readonly string[], pathspecs: readonly string[]): Promise<readonly string[] | null> {
+    return this.#words.pathsNaming(this.#entries, words, pathspecs);
+  }
+
+  async #contents(
+    paths: readonly string[],
+    isWanted: (entry: TreeEntry) => boolean,
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    const wanted = paths.flatMap((path) => this.#entries.get(path) ?? []).filter(isWanted);
+    const objects = await this.#blobs.read(wanted.map(({ id }) => id));
+    return new Map(
+      wanted.flatMap(({ path, id }): [string, Uint8Array][] => {
+        const bytes = objects.get(id);
+        return bytes === undefined ? [] : [[path, bytes]];
+      }),
+    );
+  }
 }

@@ -16,16 +16,17 @@ import { nextGroups } from "../../planning/batching.js";
 import type { Place } from "../../planning/place.js";
 import { planOf } from "../../planning/plan.js";
 import { amount, inFiles, list, onTopOf } from "../reasons/sentence-parts.js";
-import { pausedSituation, whileTipIsTested } from "./paused.js";
 import { aheadInWords, linksTo, runInWords } from "./predecessors.js";
 import { aboutEntry, aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 import {
   branchWords,
   clockTime,
   failureInWords,
+  pausedSituation,
   progressInWords,
   silenceOf,
   slotsInWords,
+  whileTipIsTested,
 } from "./wait-words.js";
 
 interface InQueue {

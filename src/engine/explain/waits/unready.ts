@@ -2,9 +2,8 @@
 import { admitsEntries } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue } from "../../model/queue.js";
 import { enumerate, quoted, short } from "../reasons/sentence-parts.js";
-import { pausedSituation } from "./paused.js";
 import { aboutEntry, aboutThing, type Situation, situation } from "./situation.js";
-import { branchWords, clockTime } from "./wait-words.js";
+import { branchWords, clockTime, pausedSituation } from "./wait-words.js";
 
 const ADMITTED_THEN = "The queue then admits it by itself.";
 

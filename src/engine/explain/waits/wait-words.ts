@@ -2,7 +2,10 @@
 import { isFailed } from "../../../domain/check.js";
 import { batchOf, occupiesSlot, runOf } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
+import { healthOf } from "../../model/target-health.js";
 import { amount, enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
+import { untilResumed, whyPaused } from "../reasons/target-branch.js";
+import { aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 1440;
@@ -142,4 +145,36 @@ export function failureInWords(run: TestRun | undefined): string {
 export function slotsInWords({ settings, runs }: Queue): string {
   const used = runs.filter(occupiesSlot).length;
   return `${used} of ${settings.concurrency} ${settings.concurrency === 1 ? "is" : "are"} in use`;
+}
+
+const UNTIL_RESUMED = "but the queue is paused: nothing starts or lands until it is resumed";
+
+/** Paused by a person, or by itself with its cause. `lead` begins the clause, which continues with "but". */
+export function pausedSituation(
+  queue: Queue,
+  chain: readonly WaitLink[],
+  more: readonly string[] = [],
+  byPerson: string = UNTIL_RESUMED,
+  lead = "",
+): Situation {
+  const { pause } = healthOf(queue);
+  if (pause === null) {
+    return situation("paused", byPerson, [aboutThing(branchWords(queue), "is paused"), ...chain], null, more);
+  }
+  const isRed = pause.cause.kind === "targetBranch";
+  const why = whyPaused(queue, pause);
+  const link = isRed
+    ? aboutThing(branchWords(queue), "itself is broken")
+    : aboutThing("CI", "gives no result");
+  return situation(isRed ? "targetBroken" : "ciOutage", `${lead}but ${why}`, [link, ...chain], null, [
+    ...more,
+    untilResumed(queue, pause),
+  ]);
+}
+
+/** Of a failed entry: its blame waits for the test of the tip alone. Empty without such a test. */
+export function whileTipIsTested(queue: Queue): readonly string[] {
+  const { test, pause } = healthOf(queue);
+  if (test === null || pause !== null) return [];
+  return [`${quoted(queue.targetBranch)} alone is tested before the failure is blamed on a pull request.`];
 }

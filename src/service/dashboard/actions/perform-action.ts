@@ -3,9 +3,8 @@
  * counts only with the session's own value in it, from a page of this service.
  */
 import { endpoints } from "../../../contract/endpoints.js";
-import { isSettingKey } from "../../../contract/queue-settings.js";
+import { isSettingKey, settingFromText } from "../../../contract/queue-settings.js";
 import { REFUSALS } from "../../../contract/refusals.js";
-import { settingFromText } from "../../../contract/setting-text.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { repositoryName } from "../../../domain/repository.js";

@@ -1,5 +1,5 @@
 /** The authors of a pull request's commits, as trailers of its squash commit. Names and addresses are untrusted text. */
-import type { CommitWording } from "../../../domain/commit-wording.js";
+import type { CommitWording } from "../../../domain/pull-request.js";
 import type { CommitRecord, Identity } from "../commit.js";
 
 export type AuthoredCommit = Pick<CommitRecord, "author" | "message">;

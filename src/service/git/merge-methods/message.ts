@@ -3,11 +3,10 @@
  * untrusted text. Without a wording of the code host the oldest form applies, so that earlier runs are built as before.
  */
 import { assertNever } from "../../../domain/assert-never.js";
-import type { CommitWording } from "../../../domain/commit-wording.js";
+import type { CommitWording } from "../../../domain/pull-request.js";
 import type { ContainedHead } from "../../../engine/model/queue.js";
 import type { CommitRecord, Identity } from "../commit.js";
 import { type AuthoredCommit, coAuthorLines } from "./co-authors.js";
-import { withoutSkipMarkers } from "./skip-markers.js";
 
 /** The commits of the pull request that the message names, oldest first, without merges. */
 export type ReadCommits = () => Promise<readonly AuthoredCommit[]>;
@@ -205,4 +204,18 @@ function chosenTitle({ mergeTitle }: ContainedHead): string | null {
 
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+/** What makes CI skip a commit: https://docs.github.com/en/actions/how-tos/manage-workflow-runs/skip-workflow-runs */
+const IN_BRACKETS = /\[([ \t]*(?:(?:skip|no)[ \t-]+(?:ci|actions?)|(?:ci|actions?)[ \t-]+skip)[ \t]*)\]/giu;
+/** Of Azure Pipelines. */
+const IN_STARS = /\*\*\*(NO_CI)\*\*\*/giu;
+const TRAILER = /^([ \t]*skip-checks[ \t]*:[ \t]*true[ \t]*)$/gimu;
+
+/**
+ * The tested commit is the one that lands, so a marker in it would leave the test run without a verdict. Keeps the words
+ * for readers: `[skip ci]` becomes `(skip ci)`.
+ */
+export function withoutSkipMarkers(message: string): string {
+  return message.replace(IN_BRACKETS, "($1)").replace(IN_STARS, "($1)").replace(TRAILER, "($1)");
 }

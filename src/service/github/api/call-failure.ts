@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../domain/repository.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
-import { archivedBy } from "../../git/archived.js";
+import { archivedBy } from "../../git/git-failure.js";
 import { ForgeError, RepositoryUnavailable, type WorldError } from "../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
 import type { Answer, AnswerHeaders } from "./one-request.js";

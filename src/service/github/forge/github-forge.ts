@@ -5,15 +5,22 @@
  */
 import { type CommitId, isPullRequestNumber, type PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
-import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
 import { DEFAULT_COMMITTER } from "../../git/commit.js";
 import type { OwnCommits } from "../../git/commit-signer.js";
-import { fromGit, tipFromGit } from "../../git/from-git.js";
+import { archived } from "../../git/git-failure.js";
 import type { Forge, ForkedRunClaim, ForkedRunVerdict } from "../../ports/forge.js";
+import { fromGit, tipFromGit } from "../../ports/from-git.js";
 import type { Git } from "../../ports/git.js";
 import { type Log, SILENT_LOG } from "../../ports/log.js";
-import { ForgeError } from "../../ports/world-error.js";
-import { type PullAnswer, read, type WorkflowRunAnswer, workflowRunAnswer } from "../api/answers.js";
+import { ForgeError, RepositoryUnavailable } from "../../ports/world-error.js";
+import {
+  type PullAnswer,
+  read,
+  repositoryAnswer,
+  type WorkflowRunAnswer,
+  workflowRunAnswer,
+} from "../api/answers.js";
 import type { GitHubCalls, GitHubFiles, GitHubQueries } from "../api/github-calls.js";
 import type { RepositoryNames } from "../api/repository-names.js";
 import { BranchRules, presentBranch, RequiredChecks } from "./branch-rules.js";
@@ -31,7 +38,6 @@ import {
   readPullRequest,
 } from "./read-pull-request.js";
 import { UnmetRules, type UnmetRulesOptions } from "./readiness/unmet-rules.js";
-import { requireAvailable } from "./require-available.js";
 import { SignatureProofs } from "./signature-proofs.js";
 import { gitHubStacks } from "./stacks.js";
 import { TestRuns } from "./test-runs.js";
@@ -245,4 +251,20 @@ function isKnown<Thing>(thing: Thing | null | undefined): thing is Thing {
 
 export function gitHubPullRequestUrl({ host, owner, name }: Repository, number: PullRequestNumber): string {
   return `https://${host}/${owner}/${name}/pull/${number}`;
+}
+
+/** Throws if GitHub keeps the repository from the service, or has it under another name now. */
+async function requireAvailable(
+  { calls, names }: { readonly calls: Pick<GitHubCalls, "read">; readonly names?: RepositoryNames },
+  repository: Repository,
+): Promise<void> {
+  const nameBefore = repositoryName(names?.present(repository) ?? repository);
+  // A suspended or removed installation already fails the call, which also learns a new name.
+  const answer = await calls.read(repository, "");
+  const { archived: isArchived } = read(repositoryAnswer, answer ?? {}, "the repository");
+  if (isArchived === true) throw archived(repositoryName(repository));
+  const name = repositoryName(names?.present(repository) ?? repository);
+  if (name.toLowerCase() === nameBefore.toLowerCase()) return;
+  const text = `${repositoryName(repository)} is now ${name} on GitHub; its queue goes on under the name of the settings`;
+  throw new RepositoryUnavailable("renamed", text);
 }

@@ -1,8 +1,8 @@
 /** Reads the present facts of a pull request that the queue needs. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommitWording } from "../../../domain/commit-wording.js";
 import { type CommitId, commitId, isCommitId, type PullRequestNumber } from "../../../domain/ids.js";
 import type {
+  CommitWording,
   Mergeability,
   PullRequestFacts,
   ReportedMerge,

@@ -1,16 +1,69 @@
 /** Builds the commits of a speculation on GitHub. */
-import type { CommitId } from "../../../domain/ids.js";
+import type { CommitId, TreeId } from "../../../domain/ids.js";
 import type { MergeMethod } from "../../../domain/queue-settings.js";
-import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../git/commit.js";
+import {
+  type CommitPlan,
+  type CommitRecord,
+  MAX_MESSAGE_BYTES,
+  MAX_NAMED_COMMITS,
+  TOO_LONG_A_MESSAGE,
+} from "../../git/commit.js";
 import { HeadStack, type Stack, unusable, withHeadTree } from "../../git/head-stack.js";
 import { Memo } from "../../git/memo.js";
+import { mergeCommitMessage, squashCommit } from "../../git/merge-methods/message.js";
 import type { BuildOutcome } from "../../ports/git.js";
-import { dateOf, readCommitObject } from "./commit-objects.js";
-import type { MakeStep } from "./head-step.js";
-import { mergeHead, squashHead } from "./merge-head.js";
-import { rebaseHead } from "./rebase-head.js";
+import { dateOf, readCommitObject, writeCommitObject } from "./commit-objects.js";
+import { commitsBetween, compareCommits } from "./compare-commits.js";
+import type { HeadStep, MakeStep } from "./head-step.js";
+import { rebaseHead, topologicalOrder } from "./rebase-head.js";
 import type { Place } from "./refs.js";
 import { ScratchBranch, type ScratchOptions } from "./scratch-branch.js";
+
+/** Squash and merge commit: builds the merged tree of a pull request and one commit for it. */
+const squashHead: MakeStep = async (step) =>
+  addCommit(step, async ({ tip, record, head }) => ({
+    parents: [tip.commit],
+    ...(await squashCommit(head, record, async () => namedCommits(step))),
+  }));
+
+const mergeHead: MakeStep = async (step) =>
+  addCommit(step, async ({ tip, head, committer }) => ({
+    parents: [tip.commit, head.headSha],
+    author: committer,
+    message: await mergeCommitMessage(head, async () => namedCommits(step)),
+  }));
+
+/** Oldest first, in the order of a clone. */
+async function namedCommits({ place, base, head }: HeadStep): Promise<readonly CommitRecord[]> {
+  const listed = topologicalOrder(await commitsBetween(place, base, head.headSha), head.headSha);
+  return listed.filter(({ parents }) => parents.length < 2).slice(-MAX_NAMED_COMMITS);
+}
+
+async function addCommit(
+  step: HeadStep,
+  planOf: (step: HeadStep) => Promise<Pick<CommitPlan, "parents" | "author" | "message">>,
+) {
+  const tree = await mergedTree(step);
+  if (tree === null) return { kind: "conflicted", files: [] } as const;
+  const { place, committer } = step;
+  const commit = await writeCommitObject(place, { ...(await planOf(step)), committer, tree });
+  return { kind: "built", tip: { commit, tree } } as const;
+}
+
+async function mergedTree({
+  place,
+  scratch,
+  base,
+  tip,
+  record,
+  committer,
+}: HeadStep): Promise<TreeId | null> {
+  // A freshly built tip cannot contain the pull request or be contained in it, so only the base is compared.
+  const compared = tip.commit === base ? await compareCommits(place, base, record.id) : null;
+  if (compared?.status === "ahead") return record.tree;
+  if (compared?.status === "behind" || compared?.status === "identical") return tip.tree;
+  return await scratch.merge({ tree: tip.tree, parent: tip.commit, committer }, record.id);
+}
 
 const STEPS: Readonly<Record<MergeMethod, MakeStep>> = {
   squash: squashHead,

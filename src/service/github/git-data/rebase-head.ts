@@ -6,7 +6,7 @@
 import type { CommitId, TreeId } from "../../../domain/ids.js";
 import type { CommitPlan, CommitRecord } from "../../git/commit.js";
 import type { Tip } from "../../git/head-stack.js";
-import { withoutSkipMarkers } from "../../git/merge-methods/skip-markers.js";
+import { withoutSkipMarkers } from "../../git/merge-methods/message.js";
 import { GitError } from "../../ports/world-error.js";
 import { readCommitObject, writeCommitObject } from "./commit-objects.js";
 import { commitsBetween, compareCommits } from "./compare-commits.js";

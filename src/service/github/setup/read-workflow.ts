@@ -63,7 +63,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function namesOf(events: unknown): readonly unknown[] {
+/** The names of the events under `on`. */
+export function namesOf(events: unknown): readonly unknown[] {
   if (typeof events === "string") return [events];
   if (Array.isArray(events)) return events;
   return typeof events === "object" && events !== null ? Object.keys(events) : [];
@@ -172,7 +173,7 @@ function textsAt(value: unknown, name: string): readonly string[] | null {
   return (Array.isArray(found) ? found : [found]).map(String);
 }
 
-function member(value: unknown, name: string): unknown {
+export function member(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   return Object.entries(value).find(([key]) => key === name)?.[1];
 }

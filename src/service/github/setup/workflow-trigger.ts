@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { isMap, isScalar, isSeq, parseDocument, type YAMLMap } from "yaml";
+import { member, namesOf } from "./read-workflow.js";
 
 export type TriggerChange =
   /** The workflow runs on test branches already, or does not run for pull requests. */
@@ -48,12 +49,6 @@ function triggersIn(text: string): Triggers | null {
     // An alias without an anchor, too many aliases, or nesting that is too deep.
     return null;
   }
-}
-
-function namesOf(events: unknown): readonly unknown[] {
-  if (typeof events === "string") return [events];
-  if (Array.isArray(events)) return events;
-  return typeof events === "object" && events !== null ? Object.keys(events) : [];
 }
 
 function optionsOf(events: unknown, name: string): unknown {
@@ -163,9 +158,4 @@ function isDefined(value: unknown, name: string): boolean {
 function listOf(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   return value === undefined || value === null ? [] : [value];
-}
-
-function member(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
 }

@@ -4,7 +4,7 @@
  */
 
 import { assertNever } from "../../../domain/assert-never.js";
-import { isStateLabel } from "../../../domain/state-label.js";
+import { isStateLabel } from "../../../domain/states.js";
 import { ClaimLost } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
 import { asError, ForgeError, isArchived, WorldError } from "../../ports/world-error.js";

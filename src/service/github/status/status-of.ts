@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import { assertNever } from "../../../domain/assert-never.js";
-import { STATE_LABELS } from "../../../domain/state-label.js";
+import { STATE_LABELS } from "../../../domain/states.js";
 import type { Entry, EntryState } from "../../../engine/model/queue.js";
 import { checkActions } from "./check-actions.js";
 import { commentOf, whySentence } from "./comment-of.js";

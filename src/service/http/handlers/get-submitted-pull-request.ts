@@ -19,7 +19,7 @@ import type { Queues } from "../../queue/queues.js";
 import { readDecisiveOutput } from "../../queue/read-decisive-output.js";
 import { readEstimates } from "../../queue/read-estimates.js";
 import { readExit } from "../../queue/read-exit.js";
-import { serializeOnce } from "../json-text.js";
+import { serializeOnce } from "../response.js";
 import {
   presentEntryState,
   presentExit,

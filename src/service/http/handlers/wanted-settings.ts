@@ -13,7 +13,7 @@ import {
   settingRow,
   underOwnName,
 } from "../../../domain/queue-settings.js";
-import { isStateLabel } from "../../../domain/state-label.js";
+import { isStateLabel } from "../../../domain/states.js";
 import type { Forge } from "../../ports/forge.js";
 
 type WantedSettings = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;

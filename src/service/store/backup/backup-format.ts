@@ -4,7 +4,7 @@
  */
 
 import { isRecord } from "../../../domain/is-record.js";
-import type { Cell } from "../maintenance/any-tables.js";
+import type { Cell } from "../maintenance/store-schema.js";
 import { listOf, text } from "../sql/json-checks.js";
 
 export const BACKUP_KIND = "mergeQueueBackup";

@@ -3,9 +3,14 @@ import { sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
 import { connect } from "../connect.js";
 import { type Database, placeOf } from "../database.js";
-import type { AnyDb, AnyRow, Cell } from "../maintenance/any-tables.js";
 import { lengthOf } from "../maintenance/read-rows.js";
-import { type StoreTable, storeSchema } from "../maintenance/store-schema.js";
+import {
+  type AnyDb,
+  type AnyRow,
+  type Cell,
+  type StoreTable,
+  storeSchema,
+} from "../maintenance/store-schema.js";
 import { MIGRATIONS } from "../migrations/migrations.js";
 import { appliedMigrations, migrate, refuseOthers } from "../sql/migrate.js";
 import { hasRowLocks } from "../sql/row-locks.js";

@@ -7,10 +7,9 @@ import { MIGRATIONS } from "../migrations/migrations.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { appliedMigrations, missingOf } from "../sql/migrate.js";
 import { hasRowLocks } from "../sql/row-locks.js";
-import type { AnyDb, AnyRow } from "./any-tables.js";
 import { inSnapshot, readRows } from "./read-rows.js";
 import { damageOf } from "./row-checks.js";
-import { type Reference, type StoreTable, storeSchema } from "./store-schema.js";
+import { type AnyDb, type AnyRow, type Reference, type StoreTable, storeSchema } from "./store-schema.js";
 
 export interface StoreCheck {
   readonly schema: SchemaState;

@@ -1,8 +1,7 @@
 /** Every row of a table, a few at a time however long they are. Belongs in a transaction. */
 import { sql } from "kysely";
 import { hasRowLocks } from "../sql/row-locks.js";
-import type { AnyDb, AnyRow } from "./any-tables.js";
-import type { StoreTable } from "./store-schema.js";
+import type { AnyDb, AnyRow, StoreTable } from "./store-schema.js";
 
 const MOST_ROWS = 500;
 /** In characters. A list of targets may be 20 MiB. */

@@ -20,7 +20,7 @@ import {
   isTransition,
 } from "../sql/stored-values.js";
 import { COMMANDS, FOUND_COMMANDS, STATUSES, type StoreTables } from "../sql/tables.js";
-import type { AnyRow } from "./any-tables.js";
+import type { AnyRow } from "./store-schema.js";
 
 type IsRight = (value: unknown) => boolean;
 

@@ -7,7 +7,6 @@ import { MIGRATIONS } from "../migrations/migrations.js";
 import { migrate } from "../sql/migrate.js";
 import { NodeSqliteDialect } from "../sqlite/node-sqlite-dialect.js";
 import { openDatabase } from "../sqlite/open-sqlite-store.js";
-import type { AnyTables } from "./any-tables.js";
 
 export interface StoreTable {
   readonly name: string;
@@ -85,3 +84,9 @@ function referredFirst(tables: readonly StoreTable[]): readonly StoreTable[] {
   }
   return ordered;
 }
+
+/** Maintenance sees tables by name only. */
+export type Cell = string | number | null;
+export type AnyRow = Readonly<Record<string, Cell>>;
+export type AnyTables = Readonly<Record<string, AnyRow>>;
+export type AnyDb = Kysely<AnyTables>;

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { queueId } from "../../../domain/ids.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
-import type { Durations, MoveGroup } from "../../ports/move-group.js";
+import type { Durations, MoveGroup } from "../../ports/moves.js";
 import { oneOf } from "./json-checks.js";
 import { damaged } from "./records.js";
 import type { StoreTables } from "./tables.js";

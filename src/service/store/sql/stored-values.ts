@@ -1,9 +1,11 @@
 /** Each domain value that is stored as JSON, field by field. */
 
 import { REQUIRED_STATUSES_SOURCES } from "../../../domain/check.js";
-import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/commit-wording.js";
 import type { ImpactedTargets } from "../../../domain/impacted-targets.js";
 import {
+  COMMIT_BODIES,
+  COMMIT_TITLES,
+  type CommitWording,
   MERGEABILITIES,
   PULL_REQUEST_STATES,
   type PullRequestFacts,

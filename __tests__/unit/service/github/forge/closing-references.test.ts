@@ -1,6 +1,6 @@
 /** The issues that a description closes, as GitHub reads it. */
 import { expect, it } from "@jest/globals";
-import { closingReferences } from "../../../../../src/service/github/forge/closing-references.js";
+import { closingReferences } from "../../../../../src/service/github/forge/commit-wording.js";
 
 it.each([
   ["Fixes #12", ["Fixes #12"]],

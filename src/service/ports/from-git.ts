@@ -1,8 +1,8 @@
 /** Reads from git for a forge, and turns a failure of git into a `ForgeError`. */
 import type { CommitId } from "../../domain/ids.js";
 import type { Repository } from "../../domain/repository.js";
-import type { Git } from "../ports/git.js";
-import { ForgeError, GitError } from "../ports/world-error.js";
+import type { Git } from "./git.js";
+import { ForgeError, GitError } from "./world-error.js";
 
 export async function fromGit<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {

@@ -1,6 +1,6 @@
 /** What git fails with, as the forge's own failure. */
 import { expect, it } from "@jest/globals";
-import { fromGit } from "../../../../src/service/git/from-git.js";
+import { fromGit } from "../../../../src/service/ports/from-git.js";
 import { GitError } from "../../../../src/service/ports/world-error.js";
 
 it("says as git does whether trying again helps, and when", async () => {
