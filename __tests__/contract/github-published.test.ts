@@ -12,10 +12,16 @@ import {
   problemOfQuery,
   problemsOfExchange,
 } from "../support/github-contract/check-exchange.js";
-import { publishedExamples } from "../support/github-contract/published-examples.js";
-import { DESCRIPTIONS, describedBy, findOperation } from "../support/github-contract/published-operations.js";
+import {
+  DESCRIPTIONS,
+  type Description,
+  describedBy,
+  findOperation,
+} from "../support/github-contract/published-operations.js";
+import { PublishedSchemas } from "../support/github-contract/published-schemas.js";
 import { ACME_SHOP, GitHubForgeWorld, testBranchOf, withSettings } from "../support/github-forge-world.js";
 import { storiesApart, toldStories } from "../support/github-story/stories-apart.js";
+import { isJsonObject } from "../support/json-object.js";
 import { itInCi } from "../support/sized-tests.js";
 import { sourceFiles } from "../support/source-files.js";
 import { rowsBySize } from "../support/test-size.js";
@@ -237,3 +243,15 @@ describe("what the service asks of the counterpart", () => {
     expect(toldStories(lived)).toBe("");
   });
 });
+
+/** `operation` is a method and a published path. */
+function publishedExamples({ document, operations }: Description, operation: string): readonly unknown[] {
+  const schemas = new PublishedSchemas(document, "whole");
+  const found = operations.find(({ method, path }) => `${method} ${path}` === operation);
+  const responses = schemas.resolve(found?.definition["responses"]);
+  const content = schemas.resolve(responses["200"])["content"];
+  const json = isJsonObject(content) ? content["application/json"] : undefined;
+  const examples =
+    isJsonObject(json) && isJsonObject(json["examples"]) ? Object.values(json["examples"]) : [];
+  return examples.map((example) => schemas.resolve(example)["value"]);
+}

@@ -12,6 +12,7 @@ import { type Repository, repositoryKey } from "../../src/domain/repository.js";
 import { newQueue } from "../../src/engine/model/new-queue.js";
 import type { Queue } from "../../src/engine/model/queue.js";
 import { staticToken } from "../../src/service/http/auth.js";
+import type { Visitor } from "../../src/service/http/response.js";
 import { type ApiOptions, createApi } from "../../src/service/http/server.js";
 import type { Forge } from "../../src/service/ports/forge.js";
 import { SILENT_LOG } from "../../src/service/ports/log.js";
@@ -20,7 +21,6 @@ import { EventApplier } from "../../src/service/queue/apply-event.js";
 import type { ActOutcome, Judge, Queues } from "../../src/service/queue/queues.js";
 import { UnavailableRepositories } from "../../src/service/queue/unavailable-repositories.js";
 import { type AnswerChecker, answerChecker } from "./answer-checker.js";
-import { checkedApi } from "./checked-api.js";
 import { namedCommit } from "./fake-commits.js";
 import { createMemoryStore } from "./memory-queue-store.js";
 import { BEGINNING, factsOf, type Happening, startedAsOrdered } from "./queue-builder.js";
@@ -242,4 +242,33 @@ async function queueOn(queues: Queues, name: QueueName): Promise<Queue> {
   const stored = await queues.read(name);
   if (stored === null) throw new Error(`there is no queue ${queueKey(name)}`);
   return stored.queue;
+}
+
+interface App {
+  fetch(request: Request, visitor?: Visitor): Response | Promise<Response>;
+}
+
+interface CheckedApi {
+  fetch(request: Request, visitor?: Visitor): Promise<Response>;
+  request(path: string, init?: RequestInit): Promise<Response>;
+}
+
+/**
+ * The API as tests of it meet it: what it answers against its own OpenAPI document becomes 599, so that no test can
+ * pass on it, and none has to ask.
+ */
+function checkedApi(app: App, check: AnswerChecker): CheckedApi {
+  async function checked(request: Request, visitor?: Visitor): Promise<Response> {
+    const { method } = request;
+    const { pathname, search } = new URL(request.url);
+    const response = await app.fetch(request, visitor);
+    const contentType = response.headers.get("content-type");
+    const body = await response.clone().text();
+    const problem = check({ method, path: pathname + search, status: response.status, contentType, body });
+    return problem === null ? response : new Response(problem, { status: 599 });
+  }
+  return {
+    fetch: checked,
+    request: async (path, init) => checked(new Request(new URL(path, "http://localhost"), init)),
+  };
 }

@@ -4,7 +4,7 @@
  */
 import { MemoryTree } from "./memory-tree.js";
 import { textsOf } from "./random-workspaces.js";
-import type { Chance } from "./seeded-chance.js";
+import { type Chance, pick } from "./seeded-chance.js";
 
 export interface Project {
   readonly directory: string;
@@ -163,10 +163,4 @@ function write(
   }
   for (const [path, text] of Object.entries(layout.root(projects))) files.set(path, text);
   if (layout.lock !== null) files.set(layout.lockPath, layout.lock(versions, projects));
-}
-
-function pick<Item>(items: readonly Item[], chance: Chance): Item {
-  const item = items[chance.whole(0, items.length - 1)];
-  if (item === undefined) throw new Error("there is nothing to pick from");
-  return item;
 }

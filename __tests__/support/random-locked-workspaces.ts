@@ -11,7 +11,7 @@ import {
 } from "./lock-writers.js";
 import { MemoryTree } from "./memory-tree.js";
 import { textsOf } from "./random-workspaces.js";
-import type { Chance } from "./seeded-chance.js";
+import { type Chance, pick } from "./seeded-chance.js";
 
 const MEMBERS = Array.from({ length: 6 }, (_, index) => `packages/m${index}`);
 const EXTERNALS = Array.from({ length: 7 }, (_, index) => `x${index}`);
@@ -193,10 +193,4 @@ function joined(directory: string, name: string): string {
 
 function text(manifest: object): string {
   return JSON.stringify(manifest);
-}
-
-function pick<Item>(items: readonly Item[], chance: Chance): Item {
-  const item = items[chance.whole(0, items.length - 1)];
-  if (item === undefined) throw new Error("there is nothing to choose from");
-  return item;
 }

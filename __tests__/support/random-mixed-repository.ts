@@ -15,7 +15,7 @@ import {
   nodeText,
 } from "./mixed-manifests.js";
 import { textsOf } from "./random-workspaces.js";
-import type { Chance } from "./seeded-chance.js";
+import { type Chance, pick } from "./seeded-chance.js";
 
 type Files = Map<string, string>;
 
@@ -154,10 +154,4 @@ function randomModule(chance: Chance, number: number): ModuleSpec {
     usesReplaced: chance.next() < 0.4,
     replaces: chance.next() < 0.3,
   };
-}
-
-function pick<Item>(items: readonly Item[], chance: Chance): Item {
-  const item = items[chance.whole(0, items.length - 1)];
-  if (item === undefined) throw new Error("there is nothing to pick from");
-  return item;
 }

@@ -2,12 +2,13 @@
  * What is true of one branch of a real repository: where it is, who moved it there, what CI said of which commit. Every
  * push of the queue is compared with that, by reading commits and trees and by nothing that the service says of them.
  */
+
+import { isUtf8 } from "node:buffer";
 import type { CommitId, PullRequestNumber } from "../../src/domain/ids.js";
 import type { ContainedHead, Landing } from "../../src/engine/model/queue.js";
-import { isSameChange } from "./listing-comparison.js";
-import type { ObjectReader, ReadCommit } from "./object-reader.js";
-import { kindsOfChange } from "./real-git-changes.js";
-import type { RealGitCount } from "./real-git-tally.js";
+import { differingPaths, isSameChange } from "./listing-comparison.js";
+import type { Listing, ObjectReader, ReadCommit } from "./object-reader.js";
+import type { Occurrence, RealGitCount } from "./real-git-tally.js";
 import { TRACES } from "./real-git-traces.js";
 
 interface Built {
@@ -199,4 +200,44 @@ export class RealGitAudit {
     const numbers = heads.map(({ pullRequest }) => `#${pullRequest}`).join(" ");
     this.expect(isTraced, `${numbers} by ${mergeMethod} came out as ${JSON.stringify(fresh)}`);
   }
+}
+
+const LINK = "120000";
+const SUBMODULE = "160000";
+
+/** Which kinds of change lie between two commits. */
+async function kindsOfChange(
+  before: Listing,
+  after: Listing,
+  reader: ObjectReader,
+): Promise<ReadonlySet<Occurrence>> {
+  const paths = [...differingPaths(before, after)];
+  const found = await Promise.all(
+    paths.map(async (path) => [
+      ...kindsAt(path, before, after),
+      ...((await isBinary(after.get(path), reader)) ? (["binaries"] as const) : []),
+    ]),
+  );
+  return new Set(found.flat());
+}
+
+function kindsAt(path: string, before: Listing, after: Listing): readonly Occurrence[] {
+  const [was, is] = [before.get(path), after.get(path)];
+  const [oldMode, newMode] = [was, is].map((entry) => entry?.split(" ")[0]);
+  const isMoved =
+    is === undefined && [...after].some(([other, entry]) => entry === was && !before.has(other));
+  const isFolder = is === undefined && [...after.keys()].some((other) => other.startsWith(`${path}/`));
+  return [
+    ...(oldMode === SUBMODULE || newMode === SUBMODULE ? (["submodules"] as const) : []),
+    ...(oldMode === LINK || newMode === LINK ? (["links"] as const) : []),
+    ...(was !== undefined && is !== undefined && oldMode !== newMode ? (["modes"] as const) : []),
+    ...(isMoved ? (["renames"] as const) : []),
+    ...(isFolder ? (["folders"] as const) : []),
+  ];
+}
+
+async function isBinary(entry: string | undefined, reader: ObjectReader): Promise<boolean> {
+  const [mode, object] = entry?.split(" ") ?? [];
+  if (object === undefined || mode === SUBMODULE) return false;
+  return !isUtf8(await reader.content(object));
 }

@@ -3,7 +3,8 @@
  * but refs. Its seed draws which call to git goes on next, what CI says, and what people do meanwhile.
  */
 import { type CommitId, pullRequestNumber } from "../../src/domain/ids.js";
-import type { QueueMode } from "../../src/domain/queue-settings.js";
+import { ALL_TARGETS, type ImpactedTargets, targetList } from "../../src/domain/impacted-targets.js";
+import { MERGE_METHODS, type QueueMode, type QueueSettings } from "../../src/domain/queue-settings.js";
 import type { TestRequest } from "../../src/service/ports/forge.js";
 import type { Git } from "../../src/service/ports/git.js";
 import { writeRandomHistory } from "./random-history.js";
@@ -11,7 +12,6 @@ import { RealGitAudit } from "./real-git-audit.js";
 import type { RealGitHome } from "./real-git-home.js";
 import { RealGitPeople } from "./real-git-people.js";
 import { RealGitService } from "./real-git-service.js";
-import { drawnSettings, drawnTargets } from "./real-git-settings.js";
 import { RealGitCount } from "./real-git-tally.js";
 import type { Chance } from "./seeded-chance.js";
 
@@ -179,4 +179,30 @@ export class RealGitLife {
   #isLucky(probability: number): boolean {
     return this.#chance.next() < probability;
   }
+}
+
+const TARGETS = ["app", "lib", "web"];
+
+/** Settings of a queue, and targets of a pull request, as chance will have them. */
+function drawnSettings(mode: QueueMode, chance: Chance): Partial<QueueSettings> {
+  const isLucky = () => chance.next() < 0.5;
+  return {
+    mode,
+    mergeMethod: MERGE_METHODS[chance.whole(0, MERGE_METHODS.length - 1)] ?? "squash",
+    concurrency: chance.whole(2, 3),
+    batch: isLucky(),
+    batchingMinSize: chance.whole(2, 3),
+    batchingMaxWaitTimeMinutes: 1,
+    canOptimisticallyMerge: isLucky(),
+    pendingFailureDepth: chance.whole(0, 1),
+    bisectionConcurrency: isLucky() ? null : chance.whole(0, 1),
+    optimizationMode: isLucky() ? "off" : "bisection_skip_redundant_tests",
+    notReadyTimeoutHours: 1,
+  };
+}
+
+/** Few enough for lanes to meet now and then. */
+function drawnTargets(chance: Chance): ImpactedTargets {
+  if (chance.next() < 0.1) return ALL_TARGETS;
+  return targetList(TARGETS.filter(() => chance.next() < 0.3));
 }

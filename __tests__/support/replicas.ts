@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +9,7 @@ import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
 import { GitRepository } from "./git-repository.js";
 import { migratedDatabase, onPostgres, type TestDatabase } from "./postgres-server.js";
+import { freePort } from "./serve-process.js";
 import { until } from "./until.js";
 
 export const REPOSITORY = { host: "github.com", owner: "acme", name: "shop" };
@@ -228,18 +228,4 @@ export class Replicas {
   #holdOf(number: number | string): string {
     return join(this.folder, `hold-${number}`);
   }
-}
-
-async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => {
-        if (address === null || typeof address === "string") reject(new Error("no free port"));
-        else resolve(address.port);
-      });
-    });
-  });
 }

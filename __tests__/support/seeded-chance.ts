@@ -24,3 +24,10 @@ export function seedOf(name: string): number {
   for (const byte of Buffer.from(name)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
+
+/** One of the items; there must be one. */
+export function pick<Item>(items: readonly Item[], chance: Chance): Item {
+  const item = items[chance.whole(0, items.length - 1)];
+  if (item === undefined) throw new Error("there is nothing to pick from");
+  return item;
+}

@@ -2,12 +2,13 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createMemoryStore } from "../memory-queue-store.js";
+import { openSqliteStore } from "../open-sqlite-store.js";
 import type { FaultKind } from "./faults.js";
 import { BrokenLife, type LifeOptions, liveFully } from "./full-life.js";
 import { Occurrences, type Tally } from "./occurrences.js";
 import type { StoreHome } from "./processes.js";
 import { shrink } from "./shrink.js";
-import { memoryHome, sqliteHome } from "./store-homes.js";
 import { type StoreKind, toldLife } from "./told-life.js";
 
 export interface ManyLives {
@@ -69,4 +70,17 @@ async function liveThem(lives: ManyLives, home: () => StoreHome): Promise<LivesL
     if (!goesOn(lived)) return { seeds: lived, tally: occurrences.tally, broken: null };
   }
   return { seeds: lives.seeds, tally: occurrences.tally, broken: null };
+}
+
+/** The same store each time: memory dies with the process only where there is one. */
+function memoryHome(): StoreHome {
+  const store = createMemoryStore();
+  return { open: async () => Promise.resolve(store) };
+}
+
+/** Begins with an empty file in the folder. */
+function sqliteHome(folder: string): StoreHome {
+  const path = join(folder, "life.sqlite");
+  for (const ending of ["", "-wal", "-shm", ".lock"]) rmSync(`${path}${ending}`, { force: true });
+  return { open: async () => openSqliteStore({ path, engine: "1.0.0" }) };
 }

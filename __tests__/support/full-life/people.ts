@@ -1,4 +1,6 @@
 /** What people do in a life: through the service's own handlers, on the forge, and on the branch past the queue. */
+
+import type { CheckedRequestOf } from "../../../src/contract/endpoints.js";
 import type { PullRequestNumber } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";
 import { cancelPullRequest } from "../../../src/service/http/handlers/cancel-pull-request.js";
@@ -11,7 +13,6 @@ import { submitPullRequest } from "../../../src/service/http/handlers/submit-pul
 import { updateQueue } from "../../../src/service/http/handlers/update-queue.js";
 import { WorldError } from "../../../src/service/ports/world-error.js";
 import type { Queues } from "../../../src/service/queue/queues.js";
-import { type ChangeableSettings, drawnSettings, manyDrawnSettings } from "./drawn-settings.js";
 import { TEST_BRANCH_PREFIX } from "./instance.js";
 import { MAIN, NUMBERS, type SimulatedWorld } from "./simulated-world.js";
 
@@ -152,4 +153,40 @@ export class People {
     if (number === undefined) throw new Error("there are pull requests");
     return number;
   }
+}
+
+type ChangeableSettings = Omit<CheckedRequestOf<"updateQueue">, "repo" | "targetBranch">;
+
+/** One change of a queue's settings, drawn from all that the service acts on; hedging goes along with another one. */
+function drawnSettings(world: SimulatedWorld): ChangeableSettings {
+  const { chance } = world;
+  const isTrue = chance.next() < 0.6;
+  const settings: readonly ChangeableSettings[] = [
+    { concurrency: chance.whole(1, 4) },
+    { bisectionConcurrency: chance.whole(0, 2) },
+    { testingTimeoutMinutes: chance.whole(0, 30) },
+    { requiredStatuses: ["tests", "lint"].slice(0, chance.whole(1, 2)) },
+    { deleteRequiredStatuses: true },
+    { mergeMethod: world.any(["squash", "merge_commit", "rebase"] as const) },
+    { notReadyTimeoutHours: chance.whole(0, 3) },
+    { mode: world.any(["single", "parallel", "parallel"] as const) },
+    { pendingFailureDepth: chance.whole(0, 2) },
+    { canOptimisticallyMerge: isTrue },
+    { batch: isTrue },
+    { batchingMaxWaitTimeMinutes: chance.whole(0, 10) },
+    { batchingMinSize: chance.whole(1, 4) },
+    { directMergeMode: world.any(["off", "always"] as const) },
+    { optimizationMode: world.any(["off", "bisection_skip_redundant_tests"] as const) },
+    { batchingRules: isTrue ? [{ targetPattern: "doc*", policy: "isolate" }] : [], hedging: isTrue },
+  ];
+  return world.any(settings) ?? {};
+}
+
+/** Several changes in one request, such as a queue may begin with. */
+function manyDrawnSettings(world: SimulatedWorld): ChangeableSettings {
+  const changes = Array.from({ length: world.chance.whole(0, 16) }, () => drawnSettings(world));
+  return changes.reduce<ChangeableSettings>(
+    (all, change) => (change.deleteRequiredStatuses === true ? all : { ...all, ...change }),
+    {},
+  );
 }

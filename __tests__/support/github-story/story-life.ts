@@ -16,7 +16,7 @@ import { openGitHub, SERVICE_LOGIN } from "../github/open-git-hub.js";
 import { problemsOfExchange } from "../github-contract/check-exchange.js";
 import { DESCRIPTIONS } from "../github-contract/published-operations.js";
 import { Life } from "./mortal.js";
-import { Story } from "./story.js";
+import { Story, settingsOf, waysOf } from "./story.js";
 import { StoryChances } from "./story-chances.js";
 import { CI_CHECK, StoryCi } from "./story-ci.js";
 import { StoryDoor } from "./story-door.js";
@@ -27,7 +27,6 @@ import { ON_MAIN, type Plant, StoryProcess, TEST_BRANCHES } from "./story-proces
 import { drawRules, StoryRules } from "./story-rules.js";
 import { brokenForGood, notYetTrue, type StoryEnd, standingOf, unnamed } from "./story-truths.js";
 import { StoryTurns, type TurnName } from "./story-turns.js";
-import { settingsOf, waysOf } from "./story-ways.js";
 import { drawnWorkflow } from "./story-workflow.js";
 
 export interface StoryPlan {

@@ -3,8 +3,7 @@ import type { Evidence } from "./evidence.js";
 import { askedSettings, HEAD } from "./step-plan.js";
 import { checkSubmission, checkTakenOut } from "./submission-truths.js";
 import { finalSentence } from "./told.js";
-import { isLive, metricsOf, type Settings, type Truth } from "./truth.js";
-import { checkWait } from "./wait-truths.js";
+import { type Entry, FINAL, isLive, metricsOf, type Settings, type Truth } from "./truth.js";
 
 export function checkOperation(evidence: Evidence): void {
   const outcome = evidence.output("outcome");
@@ -137,3 +136,48 @@ function checkMetrics(evidence: Evidence): void {
 
 /** What an earlier step has left. */
 export const METRICS_BEFORE = "mq_depth_current 1\n";
+
+/** What a wait claims: how the submission ended that it is about, and that it noticed another one. */
+function checkWait(evidence: Evidence): void {
+  const { plan, told } = evidence;
+  if (plan.inputs["wait"] !== "true") return;
+  const [, state = ""] = /^#412 is (?:still )?([A-Z_]+)/.exec(finalSentence(told)) ?? [];
+  if (state !== "") checkState(evidence, state);
+  checkResubmissions(evidence);
+}
+
+function checkState(evidence: Evidence, state: string): void {
+  const { world, plan } = evidence;
+  const read = evidence.lastShown();
+  const since = read?.shows ?? world.present;
+  const ends = world.moments
+    .slice(since)
+    .flatMap(({ truth: { entry } }) => (entry?.state === state ? [entry] : []));
+  evidence.claim(`the pull request is ${state}`, ends.length > 0 || read?.staleState === state);
+  if (plan.operation !== "submit" || !FINAL.includes(state)) return;
+  // What was in the queue when the step first looked may land before it is submitted once more.
+  const lookedAt = evidence.requests[0]?.at ?? world.present;
+  const isOurs = ({ submission }: Entry) =>
+    world.moments
+      .slice(lookedAt)
+      .some(({ truth: { entry } }) => isLive(entry) && entry.submission === submission);
+  evidence.claim(`the submission ended as ${state}, not an earlier one`, ends.some(isOurs));
+}
+
+/** Between two polls. */
+function checkResubmissions(evidence: Evidence): void {
+  const { requests, world, told, habits } = evidence;
+  if (habits.sparse) return;
+  const submitted = requests.findLastIndex(({ endpoint }) => endpoint === "submitPullRequest");
+  const polls = requests
+    .slice(submitted + 1)
+    .filter(
+      ({ endpoint, isTrue, staleState, isParting }) =>
+        !isParting && endpoint === "getSubmittedPullRequest" && isTrue && staleState === null,
+    );
+  const ids = polls.flatMap(({ shows }) => world.at(shows ?? 0).entry?.id ?? []);
+  const isChanged = ids.some((id) => id !== ids[0]);
+  const isNamed = told.warnings.some((line) => line.includes("was submitted again"));
+  if (isChanged) evidence.claim("it is still the same submission", isNamed);
+  if (isNamed) evidence.claim("it was submitted again", isChanged);
+}
