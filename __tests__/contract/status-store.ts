@@ -139,11 +139,13 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
     it("waits for the pause after a failure", async () => {
       await decided(START, mark(7));
       const until = START + 600 * SECOND;
-      const failure = { shown: "{}", until, error: "502", isUncertain: false };
-      expect(await statuses.postpone(await claimOne(START + 3000), failure)).toBe("postponed");
+      const status = await claimOne(START + 3000);
+      await statuses.save(status, "begun");
+      expect(await statuses.postpone(status, { until, error: "502" })).toBe("postponed");
       await decided(START + 4000, mark(7, 0));
       expect(await statuses.nextAt(START)).toBe(until);
-      expect(await claimOne(until)).toMatchObject({ attempts: 1, shown: "{}", marks: 2 });
+      const failed = { attempts: 1, shown: "begun", marks: 2, isUncertain: true };
+      expect(await claimOne(until)).toMatchObject(failed);
     });
 
     it("is nothing new of what nothing was ever shown, where that is asked for", async () => {
@@ -206,8 +208,7 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       const outcome = { shown: "mine", now: START, isFinal: true, againAt: null, isUncertain: false };
       expect(await statuses.save(status, "mine")).toBe("lost");
       expect(await statuses.settle(status, outcome)).toBe("lost");
-      const failure = { shown: "mine", until: START, error: "", isUncertain: false };
-      expect(await statuses.postpone(status, failure)).toBe("lost");
+      expect(await statuses.postpone(status, { until: START, error: "" })).toBe("lost");
       await statuses.giveBack(status);
       expect(await statuses.save(newest, "theirs")).toBe("saved");
       expect((await claimOne(START, "three", { ended: ["two"] })).shown).toBe("theirs");

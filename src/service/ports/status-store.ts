@@ -65,11 +65,9 @@ export interface StatusOutcome {
 }
 
 export interface StatusFailure {
-  readonly shown: string;
   /** It is not tried again before. */
   readonly until: number;
   readonly error: string;
-  readonly isUncertain: boolean;
 }
 
 /** A subject that was not shown to be over. */
@@ -85,11 +83,11 @@ export interface StatusStore {
   mark(name: QueueName, queueId: QueueId, marks: readonly StatusMark[], now: number): Promise<void>;
   /** Claims statuses that are due and unclaimed, the oldest first. */
   claim(claim: StatusClaim): Promise<readonly ClaimedStatus[]>;
-  /** Saves the status that is published now or was before. "lost": another process has claimed it since. */
+  /** Saves what is about to be published, as if it were. "lost": another process has claimed it since. */
   save(status: ClaimedStatus, shown: string): Promise<"saved" | "lost">;
   /** The status as claimed is published. Later marks are due after a pause, or at `againAt` if the result is uncertain. */
   settle(status: ClaimedStatus, outcome: StatusOutcome): Promise<"settled" | "markedMeanwhile" | "lost">;
-  /** Counts a failed attempt; an uncertain status remains uncertain. */
+  /** Counts a failed attempt, which leaves the status uncertain. */
   postpone(status: ClaimedStatus, failure: StatusFailure): Promise<"postponed" | "lost">;
   /** GitHub may show something else than what was stored: every part is read and written again at that moment. */
   doubt(status: Pick<ClaimedStatus, "repository" | "subject">, at: number): Promise<void>;

@@ -1,21 +1,102 @@
-/** Check runs on a head: finds the one of a submission, and completes check runs that nothing updates any more. */
+/**
+ * Checks on a head: a check run, or a commit status if check runs may not be created (as with a personal token). A
+ * submission has one on each of its heads. Those that nothing updates any more are completed.
+ */
 import { isPullRequestNumber, type PullRequestNumber, pullRequestNumber } from "../../../domain/ids.js";
 import { ForgeError } from "../../ports/world-error.js";
-import { CHECK_NAME, type CheckStatus, isSame, numberAt, type Place, textAt } from "./status.js";
+import { cut, onOneLine } from "./markdown.js";
+import type { ShownCheck } from "./shown.js";
+import {
+  CHECK_NAME,
+  type CheckStatus,
+  isSame,
+  numberAt,
+  type Place,
+  type StatusObject,
+  textAt,
+} from "./status.js";
 
-export const LEFT = "No longer reported on";
+const LEFT = "No longer reported on";
 
 /** Submissions of other pull requests, which may share the head. Read after GitHub's list, to include new ones. */
 export type SubmissionsOfOthers = () => Promise<ReadonlySet<string>>;
 
+/** Whether check runs may be created in the repository; each process finds out once. */
+export interface CheckHabit {
+  mayCreateRuns: boolean;
+}
+
+/** GitHub's limit for the description of a status. */
+const LONGEST_DESCRIPTION = 140;
+
 const NO_APP = /GitHub App|not accessible by/i;
+
+/** A check that does not exist on GitHub yet. */
+export function newCheck({ submission, headSha }: CheckStatus, { mayCreateRuns }: CheckHabit): ShownCheck {
+  const by = mayCreateRuns ? "checkRun" : "status";
+  return { id: null, digest: "", by, submission, headSha, isCompleted: false };
+}
+
+export function isCheckOf(status: CheckStatus | null, known: ShownCheck): boolean {
+  return status !== null && status.headSha === known.headSha && status.submission === known.submission;
+}
+
+/**
+ * Completes a check that is superseded by one for a new head or submission, or is disabled. `isUncertain`: GitHub may have
+ * more of them on that head.
+ */
+export async function completeSuperseded(
+  place: Place,
+  { id, by, headSha, isCompleted }: ShownCheck,
+  newHead: string | null,
+  more: { readonly isUncertain: boolean; readonly submissionsOfOthers: SubmissionsOfOthers },
+): Promise<void> {
+  const isSameHead = headSha === newHead;
+  if (by === "checkRun") {
+    if (id !== null && !isCompleted) await completeCheckRun(place, id);
+    // On the same head, the search for the new check run completes the others.
+    if (more.isUncertain && !isSameHead)
+      await findCheckRun(place, more.submissionsOfOthers, { headSha, submission: null });
+  } else if (!isCompleted && !isSameHead) {
+    // On the same head, the next status replaces this one.
+    await postStatus(place, headSha, { state: "success", description: LEFT });
+  }
+}
+
+export async function postCommitStatus(
+  place: Place,
+  { headSha, state, title, detailsUrl }: CheckStatus,
+): Promise<void> {
+  await postStatus(place, headSha, {
+    state: state.status !== "completed" ? "pending" : state.conclusion === "success" ? "success" : "failure",
+    description: cut(onOneLine(title), LONGEST_DESCRIPTION),
+    ...(detailsUrl !== null && { target_url: detailsUrl }),
+  });
+}
+
+/** A later status of the same name replaces the earlier one, so repeating is harmless. */
+async function postStatus({ calls, repository }: Place, sha: string, status: object): Promise<void> {
+  await calls.send(repository, "POST", "/statuses/{sha}", { sha, context: CHECK_NAME, ...status });
+}
+
+export function checkRun(
+  place: Place,
+  status: CheckStatus,
+  submissionsOfOthers: SubmissionsOfOthers,
+): StatusObject {
+  return {
+    find: async (known) => findCheckRun(place, submissionsOfOthers, status, known),
+    update: async (id) => edit(place, id, bodyOf(status)),
+    create: async () => createCheckRun(place, status),
+  };
+}
 
 /**
  * Returns the check run to update; null: none, or a newer one hides it, because GitHub shows the newest of a name.
  * Completes all others: a delayed attempt, even for an earlier submission, may have created one. `known` is the
  * submission's check run, which GitHub may not list yet.
  */
-export async function findCheckRun(
+async function findCheckRun(
   place: Place,
   submissionsOfOthers: SubmissionsOfOthers,
   { headSha, submission }: { readonly headSha: string; readonly submission: string | null },
@@ -46,7 +127,7 @@ export async function findCheckRun(
 }
 
 /** null: only Apps may create check runs. */
-export async function createCheckRun(
+async function createCheckRun(
   { calls, repository, number }: Place,
   status: CheckStatus,
 ): Promise<number | null> {
@@ -61,17 +142,13 @@ export async function createCheckRun(
   }
 }
 
-/** false: the check run no longer exists. */
-export async function editCheckRun(place: Place, id: number, status: CheckStatus): Promise<boolean> {
-  return edit(place, id, bodyOf(status));
-}
-
 /** Completes it as neutral, which neither passes nor fails. */
-export async function completeCheckRun(place: Place, id: number): Promise<void> {
+async function completeCheckRun(place: Place, id: number): Promise<void> {
   const output = { title: LEFT, summary: LEFT };
   await edit(place, id, { status: "completed", conclusion: "neutral", output, actions: [] });
 }
 
+/** false: the check run no longer exists. */
 async function edit({ calls, repository }: Place, id: number, body: object): Promise<boolean> {
   const { status } = await calls.send(repository, "PATCH", "/check-runs/{id}", { ...body, id }, [404]);
   return status < 400;

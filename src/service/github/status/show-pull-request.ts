@@ -1,27 +1,32 @@
 /**
- * Updates the status of a pull request on GitHub: edits parts with a known id whose contents differ, and finds the
- * others by their marker or creates them. The parts are independent, so a failure of one does not prevent the others.
+ * Reconciles the status of a pull request with GitHub, part by part: an object with a known id is updated if its contents
+ * differ, and any other is found by its marker or created. A failure of one part does not prevent the others.
  */
-
-import { assertNever } from "../../../domain/assert-never.js";
+import { isDeepStrictEqual } from "node:util";
 import { isStateLabel } from "../../../domain/states.js";
 import { ClaimLost } from "../../ports/dispatch.js";
 import type { Log } from "../../ports/log.js";
-import { asError, ForgeError, isArchived, WorldError } from "../../ports/world-error.js";
-import type { SubmissionsOfOthers } from "./check-runs.js";
-import { LAST_COMMENT, worthEditing } from "./comment-of.js";
-import { type CheckHabit, newCheck, showCheck } from "./show-check.js";
-import { showExitNotice } from "./show-exit-notice.js";
-import type { ShownCheck, ShownExitNotice, ShownPullRequest } from "./shown.js";
+import { asError, isArchived, StoreError, WorldError } from "../../ports/world-error.js";
 import {
-  type ClosingStatus,
+  type CheckHabit,
+  checkRun,
+  completeSuperseded,
+  isCheckOf,
+  newCheck,
+  postCommitStatus,
+  type SubmissionsOfOthers,
+} from "./check-runs.js";
+import { closeLanded } from "./close-landed.js";
+import { LAST_COMMENT, worthEditing } from "./comment-of.js";
+import { markedComment } from "./marked-comment.js";
+import type { ShownCheck, ShownPullRequest } from "./shown.js";
+import {
+  type CheckStatus,
   COMMENT_MARKER,
-  isSame,
-  numberAt,
   type Place,
   type PullRequestStatus,
+  type StatusObject,
   textAt,
-  valueAt,
 } from "./status.js";
 import { digestOf } from "./status-of.js";
 
@@ -38,10 +43,8 @@ export interface WantedPullRequest {
   readonly submissionsOfOthers: SubmissionsOfOthers;
   readonly habit: CheckHabit;
   /** Milliseconds since 1970. */
-  readonly now: number;
-  /** After this time GitHub's lists include every earlier write. */
-  readonly listedAfterMs: number;
-  /** Stores the status before it is written. Throws `ClaimLost` if another process publishes it now. */
+  readonly now: () => number;
+  /** Throws `ClaimLost` if another process publishes the status now. */
   readonly save: (shown: ShownPullRequest) => Promise<void>;
   /** Whether other processes may be able to write what GitHub refused to this one. */
   readonly isForOthers: (refusal: WorldError) => Promise<boolean>;
@@ -50,16 +53,18 @@ export interface WantedPullRequest {
 
 export interface PullRequestOutcome {
   readonly shown: ShownPullRequest;
-  /** The failure to retry; null: everything is published. */
-  readonly failure: Error | null;
-  /** A comment was created while another might exist; a later pass has to check for duplicates. */
-  readonly isToBeSeenAgain: boolean;
-  /** Some part may exist without a known id, so the next change searches for each part again. */
+  /** When it has to be shown once more; null: after the next change. */
+  readonly againAt: number | null;
+  /** Some part may exist without a known id, so the next attempt searches for each part. */
   readonly isUncertain: boolean;
-  /** The pull request is still open, and GitHub may close it. */
-  readonly isToBeClosed: boolean;
 }
 
+/** After this time GitHub's lists include every earlier write. */
+export const LISTED_AFTER_MS = 60_000;
+/** GitHub closes a pull request whose head is on the branch, normally within seconds. */
+const CLOSED_AFTER_MS = 15_000;
+
+/** Throws the first failure that may pass, after all parts. */
 export async function showPullRequest(place: Place, wanted: WantedPullRequest): Promise<PullRequestOutcome> {
   const showing = new Showing(place, wanted);
   await showing.comment();
@@ -70,7 +75,19 @@ export async function showPullRequest(place: Place, wanted: WantedPullRequest): 
   return showing.outcome();
 }
 
-type Part = Partial<ShownPullRequest>;
+interface Part {
+  readonly what: string;
+  /** Stored before `show`, as if it were shown: what an interrupted attempt may leave. */
+  readonly begun?: Partial<ShownPullRequest>;
+  readonly show: () => Promise<Partial<ShownPullRequest>>;
+  /** Recorded after a refusal by GitHub, which only the next change retries. Absent: `begun`. */
+  readonly refused?: Partial<ShownPullRequest>;
+}
+
+interface Written {
+  readonly id: number | null;
+  readonly isNew: boolean;
+}
 
 class Showing {
   readonly #place: Place;
@@ -78,9 +95,8 @@ class Showing {
   #shown: ShownPullRequest;
   #failure: Error | null = null;
   #isRefused = false;
-  #hasCommented = false;
+  #isToBeSearchedAgain = false;
   #isToBeClosed = false;
-  #isNoticeOpen = false;
   /** The other parts would be refused in the same way. */
   #isForOthers = false;
 
@@ -90,15 +106,17 @@ class Showing {
     this.#shown = { ...wanted.known, moment: wanted.status.moment };
   }
 
-  outcome(): PullRequestOutcome {
-    const { isUncertain } = this.#wanted;
-    const isToBeSeenAgain = (isUncertain && this.#hasCommented) || this.#isNoticeOpen;
+  async outcome(): Promise<PullRequestOutcome> {
+    const { now, isUncertain, save } = this.#wanted;
+    if (this.#failure !== null) {
+      await save(this.#shown);
+      throw this.#failure;
+    }
+    const waitMs = this.#isToBeSearchedAgain ? LISTED_AFTER_MS : this.#isToBeClosed ? CLOSED_AFTER_MS : null;
     return {
       shown: this.#shown,
-      failure: this.#failure,
-      isToBeSeenAgain,
-      isUncertain: this.#failure !== null || isToBeSeenAgain || (isUncertain && this.#isRefused),
-      isToBeClosed: this.#isToBeClosed,
+      againAt: waitMs === null ? null : now() + waitMs,
+      isUncertain: this.#isToBeSearchedAgain || (isUncertain && this.#isRefused),
     };
   }
 
@@ -108,41 +126,42 @@ class Showing {
     const body = status.comment ?? LAST_COMMENT;
     const digest = digestOf(worthEditing(body));
     if (!isUncertain && known.comment?.digest === digest) return;
-    await this.#part(
-      "comment",
-      () => ({ comment: { id: this.#shown.comment?.id ?? null, digest } }),
-      async () => {
-        const listed = isUncertain ? await findComment(this.#place) : null;
-        // GitHub's list may not include a recent comment yet.
-        const found = listed ?? known.comment?.id ?? null;
-        await this.#begin({ comment: { id: found, digest: "" } });
-        if (found !== null && (await editComment(this.#place, found, body)))
-          return { comment: { id: found, digest } };
-        // If the comment was deleted, a changed status creates a new one.
-        if (status.comment === null) return { comment: null };
-        const id = await createComment(this.#place, body);
-        this.#hasCommented = true;
-        return { comment: { id, digest } };
+    // If the comment was deleted, a changed status creates a new one.
+    const mayCreate = status.comment !== null;
+    const comment = markedComment(this.#place, { marker: COMMENT_MARKER, body, mayCreate, mayEdit: true });
+    const begun = { id: known.comment?.id ?? null, digest };
+    await this.#part({
+      what: "comment",
+      begun: { comment: begun },
+      show: async () => {
+        const { id, isNew } = await this.#write(begun.id, comment);
+        // Another one may exist that GitHub has not listed yet.
+        this.#isToBeSearchedAgain ||= isNew && isUncertain;
+        return { comment: id === null ? null : { id, digest } };
       },
-    );
+    });
   }
 
+  /** An interrupted attempt may have created it: it notifies people, so it is not created again before it must be listed. */
   async notice(): Promise<void> {
-    const { status, known, isUncertain, now, listedAfterMs } = this.#wanted;
+    const { status, known, isUncertain, now } = this.#wanted;
     const { notice } = status;
     if (notice === null) return;
-    const refused = { notice: { submission: notice.submission, id: 0, at: now } };
-    await this.#part(
-      "exit notice",
-      () => refused,
-      async () => {
-        const begin = async (intent: ShownExitNotice) => this.#begin({ notice: intent });
-        const asked = { notice, known: known.notice, isUncertain, now, listedAfterMs, begin };
-        const shown = await showExitNotice(this.#place, asked);
-        this.#isNoticeOpen = shown.id === null;
-        return { notice: shown };
+    const { submission } = notice;
+    const earlier = known.notice?.submission === submission ? known.notice : null;
+    if (!isUncertain && earlier !== null) return;
+    const mayCreate = earlier === null || now() - earlier.at >= LISTED_AFTER_MS;
+    const comment = markedComment(this.#place, { ...notice, mayCreate, mayEdit: false });
+    const begun = { submission, id: earlier?.id ?? null, at: mayCreate ? now() : earlier.at };
+    await this.#part({
+      what: "exit notice",
+      begun: { notice: begun },
+      show: async () => {
+        const { id } = await this.#write(begun.id, comment);
+        this.#isToBeSearchedAgain ||= id === null;
+        return { notice: { ...begun, id } };
       },
-    );
+    });
   }
 
   async closing(): Promise<void> {
@@ -150,63 +169,86 @@ class Showing {
     const { closing } = status;
     if (closing === null || known.closed === closing.submission) return;
     const closed = { closed: closing.submission };
-    await this.#part(
-      "closing",
-      () => closed,
-      async () => {
+    await this.#part({
+      what: "closing",
+      show: async () => {
         this.#isToBeClosed = (await closeLanded(this.#place, closing, isLate)) === "notYet";
         return this.#isToBeClosed ? {} : closed;
       },
-    );
+      refused: closed,
+    });
   }
 
   async check(): Promise<void> {
-    const { status, isUncertain, submissionsOfOthers, habit } = this.#wanted;
-    const wanted = status.check;
-    const known = this.#wanted.known.check ?? (wanted === null ? null : newCheck(wanted, habit));
-    if (known === null) return;
-    await this.#part(
-      "check",
-      () => {
-        const begun = this.#shown.check ?? known;
-        if (wanted === null) return { check: { ...begun, digest: "", isCompleted: true } };
-        const isOfThis = begun.submission === wanted.submission && begun.headSha === wanted.headSha;
-        const digest = digestOf(JSON.stringify(wanted));
-        const check = isOfThis ? begun : newCheck(wanted, { mayCreateRuns: true });
-        return { check: { ...check, digest, isCompleted: false } };
+    const { status, known, isUncertain, habit } = this.#wanted;
+    const [wanted, earlier] = [status.check, known.check];
+    const isOfWanted = earlier !== null && isCheckOf(wanted, earlier);
+    if (earlier !== null && !isOfWanted && !(await this.#supersede(earlier))) return;
+    if (wanted === null) return;
+    const check = isOfWanted ? earlier : newCheck(wanted, habit);
+    const digest = digestOf(JSON.stringify(wanted));
+    if (!isUncertain && check.digest === digest) return;
+    const begun = { ...check, digest, isCompleted: false };
+    await this.#part({
+      what: "check",
+      begun: { check: begun },
+      show: async () => {
+        const written = await this.#writeCheck(wanted, begun);
+        return { check: { ...written, isCompleted: wanted.state.status === "completed" } };
       },
-      async () => {
-        const asked = { status: wanted, known, isUncertain, submissionsOfOthers, habit };
-        const begin = async (begun: ShownCheck) => this.#begin({ check: begun });
-        return { check: await showCheck(this.#place, { ...asked, begin }) };
+    });
+  }
+
+  /** False: it is not completed yet, and must not be forgotten. */
+  async #supersede(check: ShownCheck): Promise<boolean> {
+    const { status, isUncertain, submissionsOfOthers } = this.#wanted;
+    if (check.isCompleted && !isUncertain) return true;
+    // The empty digest makes a re-enabled check be written again.
+    const completed = { check: { ...check, digest: "", isCompleted: true } };
+    return this.#part({
+      what: "superseded check",
+      show: async () => {
+        const newHead = status.check?.headSha ?? null;
+        await completeSuperseded(this.#place, check, newHead, { isUncertain, submissionsOfOthers });
+        return completed;
       },
-    );
+      refused: completed,
+    });
+  }
+
+  async #writeCheck(wanted: CheckStatus, begun: ShownCheck): Promise<ShownCheck> {
+    const { habit, submissionsOfOthers } = this.#wanted;
+    const byStatus: ShownCheck = { ...begun, by: "status" };
+    if (begun.by === "checkRun") {
+      const { id } = await this.#write(begun.id, checkRun(this.#place, wanted, submissionsOfOthers));
+      if (id !== null) return { ...begun, id };
+      habit.mayCreateRuns = false;
+      await this.#begin({ check: byStatus });
+    }
+    await postCommitStatus(this.#place, wanted);
+    return byStatus;
   }
 
   /** A label that a person removed is not added again until the state changes; foreign labels are not touched. */
   async labels(): Promise<void> {
     const { status, known, isUncertain } = this.#wanted;
-    const { label } = status;
-    if (label === null && known.labels.length === 0) return;
+    const wanted = status.label === null ? [] : [status.label];
+    if (isDeepStrictEqual(known.labels, wanted) && !(isUncertain && wanted.length > 0)) return;
     const { calls, repository, number } = this.#place;
-    const maybe = () => [...new Set([...this.#shown.labels, ...(label === null ? [] : [label])])];
-    await this.#part(
-      "label",
-      () => ({ labels: maybe() }),
-      async () => {
-        const there = isUncertain ? await this.#stateLabels() : known.labels;
-        const old = there.filter((name) => name !== label);
-        const isNew = label !== null && !there.includes(label);
-        if (isNew || old.length > 0) await this.#begin({ labels: maybe() });
+    await this.#part({
+      what: "label",
+      begun: { labels: [...new Set([...known.labels, ...wanted])] },
+      show: async () => {
+        const present = isUncertain ? await this.#stateLabels() : known.labels;
         // Removed first, so that no outdated label remains if the new one is refused.
-        for (const name of old) {
+        for (const name of present.filter((one) => one !== status.label))
           await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
-        }
-        if (isNew)
-          await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels: [label] });
-        return { labels: label === null ? [] : [label] };
+        const labels = wanted.filter((name) => !present.includes(name));
+        if (labels.length > 0)
+          await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels });
+        return { labels: wanted };
       },
-    );
+    });
   }
 
   async #stateLabels(): Promise<readonly string[]> {
@@ -215,106 +257,41 @@ class Showing {
     return found.map((one) => textAt(one, "name")).filter(isStateLabel);
   }
 
-  async #begin(part: Part): Promise<void> {
+  /** `id` null: there is none, and none may be created. */
+  async #write(known: number | null, { find, update, create }: StatusObject): Promise<Written> {
+    const id = this.#wanted.isUncertain ? await find(known) : known;
+    if (id !== null && (await update(id))) return { id, isNew: false };
+    const created = await create();
+    return { id: created, isNew: created !== null };
+  }
+
+  async #begin(part: Partial<ShownPullRequest>): Promise<void> {
     this.#shown = { ...this.#shown, ...part };
     await this.#wanted.save(this.#shown);
   }
 
-  /**
-   * After a refusal by GitHub the part is recorded as `refused` until its contents change; other failures are retried.
-   */
-  async #part(what: string, refused: () => Part, show: () => Promise<Part>): Promise<void> {
-    if (this.#isForOthers) return;
+  /** False: it has to be tried again. After that, and after an interruption, the status is uncertain. */
+  async #part({ what, begun, show, refused = begun }: Part): Promise<boolean> {
+    if (this.#isForOthers) return false;
+    if (begun !== undefined) await this.#begin(begun);
     try {
       this.#shown = { ...this.#shown, ...(await show()) };
+      return true;
     } catch (error) {
-      if (error instanceof ClaimLost) throw error;
-      const mayPass = !(error instanceof WorldError) || (error.retryable && !isArchived(error));
-      this.#isForOthers = !mayPass && (await this.#wanted.isForOthers(error));
-      if (mayPass || this.#isForOthers) {
+      if (error instanceof ClaimLost || error instanceof StoreError) throw error;
+      const isRefusal = error instanceof WorldError && (!error.retryable || isArchived(error));
+      this.#isForOthers = isRefusal && (await this.#wanted.isForOthers(error));
+      if (!isRefusal || this.#isForOthers) {
         this.#failure ??= asError(error);
-        return;
+        return false;
       }
-      const { number } = this.#place;
       this.#wanted.log.warn(
-        { pullRequest: number, what, error: error.message },
+        { pullRequest: this.#place.number, what, error: error.message },
         "a part of the pull request status was refused by GitHub; the next change retries it",
       );
       this.#isRefused = true;
-      this.#shown = { ...this.#shown, ...refused() };
-    }
-  }
-}
-
-/** Deletes duplicates: two concurrent attempts may each have found no comment and created one. */
-async function findComment(place: Place): Promise<number | null> {
-  const { calls, repository, number } = place;
-  const self = await place.self();
-  const comments = await calls.list(repository, "/issues/{number}/comments", { number });
-  const ours = comments
-    .filter(
-      (one) => textAt(one, "body").startsWith(COMMENT_MARKER) && isSame(textAt(one, "user", "login"), self),
-    )
-    .map((one) => numberAt(one, "id"))
-    .sort((one, other) => one - other);
-  const [oldest, ...others] = ours;
-  for (const id of others) await calls.send(repository, "DELETE", "/issues/comments/{id}", { id }, [404]);
-  return oldest ?? null;
-}
-
-async function createComment({ calls, repository, number }: Place, body: string): Promise<number> {
-  const answer = await calls.send(repository, "POST", "/issues/{number}/comments", { number, body });
-  return numberAt(answer.body, "id");
-}
-
-/** false: the comment no longer exists. */
-async function editComment({ calls, repository }: Place, id: number, body: string): Promise<boolean> {
-  const route = "/issues/comments/{id}";
-  const { status } = await calls.send(repository, "PATCH", route, { id, body }, [404, 410]);
-  return status < 400;
-}
-
-type Closing = "closed" | "notYet";
-
-/** `isLate`: GitHub had enough time to notice the landing. "closed" also if there is nothing to close. */
-async function closeLanded(place: Place, status: ClosingStatus, isLate: boolean): Promise<Closing> {
-  if (isLeftToGitHub(status)) {
-    const { calls, repository, number } = place;
-    const found = await calls.read(repository, "/pulls/{number}", { number });
-    if (found === null || textAt(found, "state") === "closed") return "closed";
-    if (valueAt(found, "state") !== "open") throw new ForgeError("GitHub answered without a state", true);
-    if (textAt(found, "head", "sha") !== status.headSha) return "closed";
-    if (!isLate) return "notYet";
-  }
-  await closeUnlessPushedTo(place, status);
-  return "closed";
-}
-
-/**
- * Closes first and then compares the head in the answer, which saves a read for each landing. A pull request that was
- * pushed to after the landing is opened again, unless a person closed it.
- */
-async function closeUnlessPushedTo(
-  { calls, repository, number, self }: Place,
-  { headSha }: ClosingStatus,
-): Promise<void> {
-  const setState = async (state: "closed" | "open") =>
-    calls.send(repository, "PATCH", "/pulls/{number}", { number, state }, [404, 422]);
-  const { status, body } = await setState("closed");
-  if (status >= 300 || valueAt(body, "merged") === true) return;
-  const head = textAt(body, "head", "sha");
-  if (head === "" || head === headSha) return;
-  const closer = textAt(await calls.read(repository, "/issues/{number}", { number }), "closed_by", "login");
-  if (closer === "" || isSame(closer, await self())) await setState("open");
-}
-
-function isLeftToGitHub({ kind }: ClosingStatus): boolean {
-  switch (kind) {
-    case "close":
-      return false;
-    case "closesByItself":
+      this.#shown = { ...this.#shown, ...refused };
       return true;
-    default:
-      return assertNever(kind);
+    }
   }
 }

@@ -2,6 +2,7 @@
 import { assertNever } from "../../../domain/assert-never.js";
 import type { PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { errorText } from "../../../domain/thrown.js";
 import { findRun, runsInLanding } from "../../../engine/model/lookup.js";
 import type { Queue, TestRun } from "../../../engine/model/queue.js";
 import type { Clock } from "../../ports/clock.js";
@@ -9,14 +10,14 @@ import { ClaimLost, type Served } from "../../ports/dispatch.js";
 import type { Git } from "../../ports/git.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore, StoredQueue } from "../../ports/queue-store.js";
-import type { ClaimedStatus, StatusStore } from "../../ports/status-store.js";
-import { asError, isArchived, StoreError, WorldError } from "../../ports/world-error.js";
+import type { ClaimedStatus, StatusOutcome, StatusStore } from "../../ports/status-store.js";
+import { isArchived, StoreError, WorldError } from "../../ports/world-error.js";
 import { checkedCalls, type GitHubCalls } from "../api/github-calls.js";
+import type { CheckHabit } from "./check-runs.js";
 import { draftOf } from "./draft-of.js";
 import { type QueueHistory, readNewestView, type Surroundings } from "./read-status-view.js";
-import type { CheckHabit } from "./show-check.js";
 import { showPullRequest } from "./show-pull-request.js";
-import { showTestRun } from "./show-test-run.js";
+import { begunTestRun, showTestRun } from "./show-test-run.js";
 import { shownPullRequest, shownTestRun } from "./shown.js";
 import { statusOf, submissionOf } from "./status-of.js";
 import { isTested } from "./statuses-to-show.js";
@@ -34,19 +35,10 @@ export interface ShowerOptions extends Surroundings {
   readonly served?: Served;
 }
 
-export interface ShowOutcome {
-  readonly shown: string;
-  readonly failure: Error | null;
-  readonly isFinal: boolean;
-  readonly againAt: number | null;
-  readonly isUncertain: boolean;
-}
+export type ShowOutcome = Omit<StatusOutcome, "now">;
 
 /** GitHub normally notices a merge by push within seconds. */
 const LATE_MS = 60_000;
-const LOOK_AGAIN_MS = 15_000;
-/** After this time GitHub's lists include every earlier write. */
-export const DOUBT_MS = 60_000;
 const HOPELESS_ATTEMPTS = 4;
 
 export class StatusWriter {
@@ -60,7 +52,7 @@ export class StatusWriter {
     this.#requireClaim = requireClaim;
   }
 
-  /** Throws `ClaimLost` if another process has taken over. */
+  /** Throws `ClaimLost` if another process has taken over, and any other failure if the status has to be shown again. */
   async show(status: ClaimedStatus): Promise<ShowOutcome> {
     const { subject } = status;
     switch (subject.kind) {
@@ -76,74 +68,48 @@ export class StatusWriter {
   async #pullRequest(status: ClaimedStatus, number: PullRequestNumber): Promise<ShowOutcome> {
     const { queues, self, clock, log } = this.#options;
     const view = await readNewestView(await this.#queueOf(status), number, this.#options, queues);
-    if (view === null) return over(status.shown);
+    if (view === null) return settled(status.shown, true);
     const wanted = statusOf(view);
     const { repository } = view.name;
     const place = { calls: this.#callsFor(status), repository, number, self: () => self(repository) };
     const { shown: known, isUnreadable } = shownPullRequest(status.shown);
-    const isUncertain =
-      status.isUncertain || isUnreadable || (await this.#wasHereBefore(status, view.queue, number));
-    const { shown, failure, ...outcome } = await showPullRequest(place, {
-      ...{ status: wanted, known, isUncertain },
-      ...{ now: clock.now(), listedAfterMs: DOUBT_MS },
+    const { shown, ...outcome } = await showPullRequest(place, {
+      ...{ status: wanted, known, log },
+      isUncertain:
+        status.isUncertain || isUnreadable || (await this.#wasHereBefore(status, view.queue, number)),
+      now: () => clock.now(),
       isLate: clock.now() - view.entry.stateSince >= LATE_MS,
       submissionsOfOthers: () => this.#submissionsOfOthers(repository, view.queue.id, number),
       habit: this.#habitOf(repository),
-      save: async (part) => this.#save(status, JSON.stringify(part)),
+      save: async (part) => this.#save(status, part),
       isForOthers: async (error) => this.#isForOthers(status, error),
-      log,
     });
-    const { isToBeSeenAgain, isToBeClosed } = outcome;
-    const waitMs = isToBeSeenAgain ? DOUBT_MS : isToBeClosed ? LOOK_AGAIN_MS : null;
-    const againAt = waitMs === null ? null : clock.now() + waitMs;
-    return {
-      shown: JSON.stringify(shown),
-      failure,
-      isFinal: wanted.isFinal,
-      againAt,
-      isUncertain: outcome.isUncertain,
-    };
+    return { ...outcome, shown: JSON.stringify(shown), isFinal: wanted.isFinal };
   }
 
   async #testRun(status: ClaimedStatus, id: TestRunId): Promise<ShowOutcome> {
-    const { testBranchPrefix } = this.#options;
+    const { testBranchPrefix, log } = this.#options;
     const { name, queue } = await this.#queueOf(status);
     const run = findRun(queue, id);
     const isWanted = run !== undefined && isTested(run) && queue.settings.createPrsForTestingBranches;
-    let shown = status.shown;
-    const save = async (part: unknown) => {
-      shown = JSON.stringify(part);
-      await this.#save(status, shown);
-    };
+    const draft = isWanted ? draftOf(name, run, testBranchPrefix) : null;
     const { shown: known, isUnreadable } = shownTestRun(status.shown);
+    const place = { calls: this.#callsFor(status), repository: name.repository };
     try {
-      const outcome = await showTestRun(
-        { calls: this.#callsFor(status), repository: name.repository },
-        {
-          draft: isWanted ? draftOf(name, run, testBranchPrefix) : null,
-          isLanding: run !== undefined && isBeingPushed(queue, run),
-          ...{
-            known,
-            isUncertain: status.isUncertain || isUnreadable,
-            isHopeless: isTriedOften(status),
-            isBranchDeleted: async (branch) => this.#isDeleted(name.repository, branch),
-            save,
-          },
-        },
-      );
-      const isFinal = run === undefined;
-      return { shown: JSON.stringify(outcome), failure: null, isFinal, againAt: null, isUncertain: false };
+      const shown = await showTestRun(place, {
+        ...{ draft, known },
+        isLanding: run !== undefined && isBeingPushed(queue, run),
+        isUncertain: status.isUncertain || isUnreadable,
+        isHopeless: isTriedOften(status),
+        isBranchDeleted: async (branch) => this.#isDeleted(name.repository, branch),
+        save: async (begun) => this.#save(status, begun),
+      });
+      return settled(JSON.stringify(shown), run === undefined);
     } catch (error) {
-      if (error instanceof ClaimLost) throw error;
-      const failure = asError(error);
-      const isPermanentHere = failure instanceof WorldError && isPermanent(failure) && isTriedOften(status);
-      const isHopeless = isPermanentHere && !(await this.#isForOthers(status, failure));
-      if (!isHopeless) return { ...over(shown), failure };
-      this.#options.log.warn(
-        { testRun: id, error: failure.message },
-        "giving up: the draft pull request of a test run cannot be opened or closed",
-      );
-      return { ...over(shown), isFinal: run === undefined };
+      if (!(await this.#isHopeless(status, error))) throw error;
+      const fields = { testRun: id, error: errorText(error) };
+      log.warn(fields, "giving up: the draft pull request of a test run cannot be opened or closed");
+      return settled(JSON.stringify(draft === null ? known : begunTestRun(known, draft)), run === undefined);
     }
   }
 
@@ -184,8 +150,8 @@ export class StatusWriter {
     return stored?.queue.id === queueId ? stored : this.#options.store.queueOf(queueId);
   }
 
-  async #save(status: ClaimedStatus, shown: string): Promise<void> {
-    if ((await this.#options.store.save(status, shown)) === "lost") throw new ClaimLost();
+  async #save(status: ClaimedStatus, shown: object): Promise<void> {
+    if ((await this.#options.store.save(status, JSON.stringify(shown))) === "lost") throw new ClaimLost();
   }
 
   #callsFor(status: ClaimedStatus): GitHubCalls {
@@ -194,8 +160,13 @@ export class StatusWriter {
 
   /** True: this process has left the repository to others, which may be able to write what it cannot. */
   async #isForOthers({ name }: ClaimedStatus, error: WorldError): Promise<boolean> {
-    if (error instanceof StoreError) return false;
     return (await this.#options.served?.leaveIfRefused(name, error)) ?? false;
+  }
+
+  async #isHopeless(status: ClaimedStatus, error: unknown): Promise<boolean> {
+    if (!(error instanceof WorldError) || error instanceof StoreError || !isTriedOften(status)) return false;
+    const isPermanent = !error.retryable || isArchived(error);
+    return isPermanent && !(await this.#isForOthers(status, error));
   }
 
   #habitOf(repository: Repository): CheckHabit {
@@ -211,14 +182,10 @@ function isBeingPushed(queue: Queue, { id }: TestRun): boolean {
   return landing !== null && runsInLanding(queue, landing).some((run) => run.id === id);
 }
 
-function isPermanent(failure: WorldError): boolean {
-  return !failure.retryable || isArchived(failure);
-}
-
 function isTriedOften({ attempts }: ClaimedStatus): boolean {
   return attempts >= HOPELESS_ATTEMPTS;
 }
 
-function over(shown: string): ShowOutcome {
-  return { shown, failure: null, isFinal: true, againAt: null, isUncertain: false };
+function settled(shown: string, isFinal: boolean): ShowOutcome {
+  return { shown, isFinal, againAt: null, isUncertain: false };
 }

@@ -38,12 +38,18 @@ export async function showTestRun(place: TestRunPlace, wanted: WantedTestRun): P
   if (known.number !== null) return reopen(place, known, known.number);
   const { calls, repository } = place;
   const { head } = draft;
-  await wanted.save({ ...known, head });
+  const begun = begunTestRun(known, draft);
+  await wanted.save(begun);
   const { status, body } = await calls.send(repository, "POST", "/pulls", { ...draft, draft: true }, [422]);
   const number = status === 422 ? await findDraft(place, head) : numberAt(body, "number");
   if (number === null && !wanted.isHopeless)
     throw new ForgeError(`GitHub refused a draft pull request: ${oneLine(messageOf(body))}`, true);
-  return { ...known, head, number, isOver: number === null };
+  return { ...begun, number, isOver: number === null };
+}
+
+/** An attempt to open the draft may have succeeded unnoticed; it is found by its branch. */
+export function begunTestRun(known: ShownTestRun, { head }: Draft): ShownTestRun {
+  return { ...known, head };
 }
 
 /** A landing that closed it did not succeed. Without one, an open draft costs one read. */

@@ -1,7 +1,7 @@
 /**
  * The stored form of the last published status. null and empty: never published. A null `id` is unknown: the object may
- * exist and is then found by its marker (a commit status has no id). Each write is stored beforehand, so that a later
- * attempt knows what an interrupted one may have written.
+ * exist and is then found by its marker (a commit status has no id). A part is stored before it is written, because a later
+ * attempt may want another head or no comment, and has to find what an interrupted one left.
  */
 import * as z from "zod/mini";
 
@@ -22,9 +22,9 @@ const VERSION = 2;
 
 const exitNotice = z.object({
   submission: z.string(),
-  /** null: the intent is stored, and the comment may exist. */
+  /** null: the comment may exist. */
   id: z.nullable(z.number()),
-  /** When the intent was stored; milliseconds since 1970. */
+  /** When it was last about to be created, in milliseconds since 1970. GitHub notifies its author, so it waits to be listed. */
   at: z.number(),
 });
 export type ShownExitNotice = z.infer<typeof exitNotice>;

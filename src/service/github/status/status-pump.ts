@@ -10,12 +10,13 @@ import { type Meter, NO_METER } from "../../ports/meter.js";
 import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
 import type { TestDrafts } from "../../ports/test-drafts.js";
-import { StoreError, WorldError } from "../../ports/world-error.js";
+import { asError, StoreError, WorldError } from "../../ports/world-error.js";
 import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import { closeOldDrafts, markWhatDiffers } from "./mark-differing-statuses.js";
-import { DOUBT_MS, type ShowerOptions, type ShowOutcome, StatusWriter } from "./show-status.js";
+import { LISTED_AFTER_MS } from "./show-pull-request.js";
+import { type ShowerOptions, StatusWriter } from "./show-status.js";
 import { closeDraftOf } from "./show-test-run.js";
 import { shownTestRun } from "./shown.js";
 
@@ -122,29 +123,34 @@ export class StatusPump implements TestDrafts {
   async #show(status: ClaimedStatus): Promise<number | null> {
     const { store, clock } = this.#options;
     try {
-      const kept = await this.#keep(status, await this.#shower.show(status));
-      if (kept !== "lost") return kept;
+      return await this.#showOrPostpone(status);
     } catch (error) {
       if (!(error instanceof ClaimLost)) throw error;
+      // The process that has claimed it now may not have seen the objects just created.
+      const at = clock.now() + LISTED_AFTER_MS;
+      await store.doubt(status, at);
+      return at;
     }
-    // The process that has claimed it now may not have seen the objects just created.
-    const at = clock.now() + DOUBT_MS;
-    await store.doubt(status, at);
-    return at;
   }
 
   /** Returns when it is due again. */
-  async #keep(status: ClaimedStatus, outcome: ShowOutcome): Promise<number | null | "lost"> {
-    const { store, clock, log, served } = this.#options;
-    const { failure, ...kept } = outcome;
-    const now = clock.now();
-    if (failure === null) {
-      const settled = await store.settle(status, { ...kept, now });
-      if (settled === "lost") return "lost";
-      return settled === "settled" ? kept.againAt : now + POKE_DELAY_MS;
+  async #showOrPostpone(status: ClaimedStatus): Promise<number | null> {
+    const { store, clock } = this.#options;
+    try {
+      const outcome = await this.#shower.show(status);
+      const now = clock.now();
+      const settled = await store.settle(status, { ...outcome, now });
+      if (settled === "lost") throw new ClaimLost();
+      return settled === "settled" ? outcome.againAt : now + POKE_DELAY_MS;
+    } catch (error) {
+      if (error instanceof ClaimLost || error instanceof StoreError) throw error;
+      return this.#postpone(status, asError(error));
     }
-    const isOfWorld = failure instanceof WorldError && !(failure instanceof StoreError);
-    if (isOfWorld && served?.serves(status.name.repository) === true)
+  }
+
+  async #postpone(status: ClaimedStatus, failure: Error): Promise<number> {
+    const { store, log, served } = this.#options;
+    if (failure instanceof WorldError && served?.serves(status.name.repository) === true)
       await served.leaveIfRefused(status.name, failure);
     const until = this.#worker.retryAt(backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     const { repository, subject, attempts } = status;
@@ -153,7 +159,7 @@ export class StatusPump implements TestDrafts {
       { ...fields, next: new Date(until).toISOString() },
       "a pull request does not show its state yet",
     );
-    const postponed = await store.postpone(status, { ...kept, until, error: failure.message });
-    return postponed === "lost" ? "lost" : until;
+    if ((await store.postpone(status, { until, error: failure.message })) === "lost") throw new ClaimLost();
+    return until;
   }
 }

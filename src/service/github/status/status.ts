@@ -76,6 +76,16 @@ export interface Place {
   readonly self: () => Promise<string>;
 }
 
+/** An object on GitHub that has an id and a marker. GitHub's lists may not include a recent write for a while. */
+export interface StatusObject {
+  /** Searches by the marker and removes duplicates. Returns the id to update, also that of `known`; null: create one. */
+  readonly find: (known: number | null) => Promise<number | null>;
+  /** false: the object no longer exists. */
+  readonly update: (id: number) => Promise<boolean>;
+  /** null: none may be created. */
+  readonly create: () => Promise<number | null>;
+}
+
 /** Logins compare without regard to case. */
 export function isSame(login: string, self: string): boolean {
   return self !== "" && login.toLowerCase() === self.toLowerCase();

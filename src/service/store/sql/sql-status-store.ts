@@ -1,5 +1,5 @@
 /** What is shown of pull requests and test runs, over any SQL database that Kysely speaks to. */
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, type RawBuilder, type Selectable, sql } from "kysely";
 import {
   queueId as asQueueId,
   isTestRunId,
@@ -97,40 +97,31 @@ export class SqlStatusStore implements StatusStore {
     outcome: StatusOutcome,
   ): Promise<"settled" | "markedMeanwhile" | "lost"> {
     const { shown, now, isFinal, againAt, isUncertain } = outcome;
-    const free = { ...NOT_LEASED, attempts: 0, last_error: null };
     // An uncertain one is checked only once GitHub must show what was written.
     const restsUntil = isUncertain && againAt !== null ? againAt : now + REST_MS;
-    const kept = { ...free, shown, at: now, rests_until: restsUntil };
-    const { numUpdatedRows } = await claimOf(this.#db, status)
-      .where("marks", "=", status.marks)
+    const either = (kept: number, ifMarked: number | RawBuilder<number>) =>
+      sql<number>`case when marks = ${status.marks} then cast(${kept} as bigint) else cast(${ifMarked} as bigint) end`;
+    const settled = await claimOf(this.#db, status)
       .set({
-        ...kept,
-        done: againAt === null ? 1 : 0,
-        not_before: againAt ?? now,
-        marked_at: now,
-        is_final: isFinal && againAt === null ? 1 : 0,
-        is_doubtful: isUncertain ? 1 : 0,
+        ...{ ...NOT_LEASED, attempts: 0, last_error: null },
+        ...{ shown, at: now, marked_at: now, rests_until: restsUntil },
+        done: either(againAt === null ? 1 : 0, 0),
+        not_before: either(againAt ?? now, restsUntil),
+        is_final: either(isFinal && againAt === null ? 1 : 0, 0),
+        is_doubtful: isUncertain ? 1 : either(0, sql.ref("is_doubtful")),
       })
+      .returning("marks")
       .executeTakeFirst();
-    if (numUpdatedRows === 1n) return "settled";
-    const { numUpdatedRows: numMarked } = await claimOf(this.#db, status)
-      .set({ ...kept, marked_at: now, not_before: restsUntil, ...(isUncertain && { is_doubtful: 1 }) })
-      .executeTakeFirst();
-    return numMarked === 1n ? "markedMeanwhile" : "lost";
+    if (settled === undefined) return "lost";
+    return settled.marks === status.marks ? "settled" : "markedMeanwhile";
   }
 
-  async postpone(
-    status: ClaimedStatus,
-    { shown, until, error, isUncertain }: StatusFailure,
-  ): Promise<"postponed" | "lost"> {
+  async postpone(status: ClaimedStatus, { until, error }: StatusFailure): Promise<"postponed" | "lost"> {
     const { numUpdatedRows } = await claimOf(this.#db, status)
       .set((eb) => ({
-        shown,
+        ...{ ...NOT_LEASED, not_before: until, is_doubtful: 1 },
         attempts: eb("attempts", "+", 1),
-        not_before: until,
-        ...NOT_LEASED,
         last_error: error.slice(0, LONGEST_ERROR),
-        ...(isUncertain && { is_doubtful: 1 }),
       }))
       .executeTakeFirst();
     return numUpdatedRows === 1n ? "postponed" : "lost";

@@ -12,6 +12,7 @@ import {
   landed,
   observed,
   passed,
+  pushed,
   submitted,
 } from "../../../../support/queue-builder.js";
 import { OUR_LOGIN } from "../../../../support/seen-github.js";
@@ -174,6 +175,52 @@ describe("no check stays open", () => {
     await world.seen(60_000);
     expect(world.github.checks).toHaveLength(1);
     expect(open()).toEqual([]);
+  });
+});
+
+describe("the check on a head that was pushed away from", () => {
+  const COMPLETE = "PATCH /check-runs/{id}";
+  const checks = () =>
+    world.github.checks.map(({ sha, title, status }) => [sha === headOf(1), `${title}: ${status}`]);
+  beforeEach(async () => {
+    world.begin("first");
+    await world.happens(submitted(1, { facts: { mergeability: "not_mergeable" } }));
+    await world.seen();
+  });
+
+  it.each([true, false])("is completed after a crash around that; it was done: %s", async (isDone) => {
+    world.freezeAt("first", COMPLETE, isDone);
+    await world.happens(pushed(1));
+    await world.seen(5000);
+    world.kill("first");
+    world.begin("second");
+    await world.seen(120_000);
+    expect(checks()).toEqual([
+      [true, "No longer reported on: completed"],
+      [false, "Testing: in_progress"],
+    ]);
+  });
+
+  it("is not forgotten when GitHub fails to complete it and the head changes again", async () => {
+    world.github.next(COMPLETE, { kind: "fails" });
+    await world.happens(pushed(1));
+    await world.seen(4000);
+    await world.happens(cancelled(1), submitted(1));
+    await world.seen(60_000);
+    expect(checks()).toEqual([
+      [true, "No longer reported on: completed"],
+      [true, "Testing: in_progress"],
+    ]);
+  });
+
+  it("does not prevent the new check when GitHub refuses to complete it", async () => {
+    world.github.next(COMPLETE, { kind: "fails", retryable: false });
+    await world.happens(pushed(1));
+    await world.seen(5000);
+    expect(checks()).toEqual([
+      [true, "Not ready: queued"],
+      [false, "Testing: in_progress"],
+    ]);
   });
 });
 

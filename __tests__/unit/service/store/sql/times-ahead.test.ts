@@ -80,7 +80,7 @@ describeSqlStores(TABLES, (open) => {
       await webhooks.settle(delivery, { kind: "failed", ...failure });
     }
     for (const status of await statuses.claim(claim("one", now)))
-      await statuses.postpone(status, { shown: "", until: nextAt, error: "no answer", isUncertain: false });
+      await statuses.postpone(status, { until: nextAt, error: "no answer" });
     for (const claimed of await commands.claim(claim("one", now)))
       await commands.settle(claimed, { kind: "again", notBefore: nextAt });
   }
