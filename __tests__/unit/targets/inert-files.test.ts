@@ -316,6 +316,22 @@ describe("a workflow of GitHub", () => {
     }
   });
 
+  it("shares the actions that others use for it, in other folders and in other repositories", async () => {
+    const action = { ".github/actions/setup/action.yml": "runs: {}\n" };
+    const edit = { ".github/actions/setup/action.yml": "runs: { using: composite }\n" };
+    const path = ".github/workflows/test.yml";
+    const named = (user: string) => [`ALL: .github/actions/setup/action.yml: ${rule}; ${user} names it`];
+    const outer = { "ci/action.yml": "runs: { steps: [{ uses: ./.github/actions/setup }] }\n" };
+    const uses = workflow("push", "      - uses: ./ci\n");
+    expect(await impact({ ...action, ...outer, [path]: uses }, edit)).toEqual(named("ci/action.yml"));
+    expect(await impact({ ...action, ...outer, [path]: workflow("schedule") }, edit)).toEqual([NO_TARGET]);
+    const call = (used: string) => `on: push\njobs: { a: { uses: '${used}' } }\n`;
+    expect(await impact({ ...action, [path]: call("x/y/.github/workflows/z.yml@v1") }, edit)).toEqual(
+      named(path),
+    );
+    expect(await impact({ ...action, [path]: call("./.github/workflows/z.yml") }, edit)).toEqual([NO_TARGET]);
+  });
+
   it("may start a script that loads any other script beside actions, under a name that it puts together", async () => {
     const scripts = {
       ".github/actions/a/action.yml": "runs: {}\n",

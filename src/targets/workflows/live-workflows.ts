@@ -6,6 +6,7 @@
 import { loadYaml } from "../parse-yaml.js";
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import { type Tree, textsOf } from "../tree.js";
+import { pathsNamed } from "../tree-paths.js";
 import { idleJobs } from "./idle-jobs.js";
 import {
   ACTION,
@@ -41,21 +42,26 @@ export interface LiveWorkflows {
 
 /** The files of GitHub Actions in one tree. */
 interface ActionFiles {
-  readonly paths: readonly string[];
+  /** By path: what names it, such as the folder of an action. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
   readonly texts: ReadonlyMap<string, string>;
   readonly workflows: ReadonlyMap<string, Workflow | null>;
+  /** The texts of actions in other folders, which a running workflow may use. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  readonly wanted: ReadonlySet<string>;
 }
 
 /**
- * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all. `targetBranch`: of the queue, which drafts of
- * test branches have as base; null if it is not known. Throws `GitFailure`.
+ * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all, without the files that name them.
+ * `targetBranch`: of the queue, which drafts of test branches have as base; null if it is not known. Throws `GitFailure`.
  */
 export async function liveWorkflows(
   tree: Tree,
   targetBranch: string | null,
   wanted: readonly string[] | null,
 ): Promise<LiveWorkflows | null> {
-  const paths = [...(await tree.entries()).keys()].filter((path) => NEVER_RUN.test(path));
+  const entries = await tree.entries();
+  const paths = [...entries.keys()].filter((path) => NEVER_RUN.test(path));
   const texts = await textsOf(
     tree,
     paths.filter((path) => /\.ya?ml$/.test(path)),
@@ -66,11 +72,23 @@ export async function liveWorkflows(
   const workflows = new Map(
     [...texts].flatMap(([path, text]) => (WORKFLOW.test(path) ? [[path, parseWorkflow(text)] as const] : [])),
   );
-  const files = { paths, texts, workflows };
+  const actions = ["action.yml", "action.yaml"].flatMap((name) => pathsNamed(entries, name));
+  const elsewhere = await textsOf(
+    tree,
+    actions.filter((path) => !NEVER_RUN.test(path)),
+    LARGEST_ACTION,
+  );
+  const names = new Map(paths.map((path) => [path, namesOf(path)]));
+  const files = { names, texts, workflows, elsewhere, wanted: new Set(wanted) };
   const certain = liveOf(files, { targetBranch, isDispatched: false });
+  if (![...workflows.values()].some(isDispatchable)) return certain;
   const possible = liveOf(files, { targetBranch, isDispatched: true });
   if ((wanted ?? paths).every((path) => isAlike(path, certain, possible))) return certain;
-  return (await dispatches(tree, certain, files.workflows)) ? possible : certain;
+  return (await dispatches(tree, certain, workflows)) ? possible : certain;
+}
+
+function isDispatchable(workflow: Workflow | null): boolean {
+  return workflow?.events.some(({ name }) => name === "workflow_dispatch") === true;
 }
 
 function isAlike(path: string, certain: LiveWorkflows, possible: LiveWorkflows): boolean {
@@ -82,11 +100,22 @@ function isAlike(path: string, certain: LiveWorkflows, possible: LiveWorkflows):
   );
 }
 
-function liveOf({ paths, texts, workflows }: ActionFiles, circumstances: Circumstances): LiveWorkflows {
+/** GitHub reads no larger one. */
+const LARGEST_ACTION = 1024 * 1024;
+
+function liveOf(
+  { names, texts, workflows, elsewhere, wanted }: ActionFiles,
+  circumstances: Circumstances,
+): LiveWorkflows {
   const fromChange = new Set<string>();
   const running = new Map<string, string>();
   const namedBy = new Map<string, string>();
   const started = new Map<string, Started>();
+  const addUser = (path: string, user: string) => {
+    if (!namedBy.has(path)) namedBy.set(path, user);
+    fromChange.add(path);
+    if (!running.has(path)) running.set(path, texts.get(path) ?? "");
+  };
   for (const [path, workflow] of workflows) {
     const text = texts.get(path) ?? "";
     if (workflow === null) {
@@ -102,22 +131,30 @@ function liveOf({ paths, texts, workflows }: ActionFiles, circumstances: Circums
     if (workflow.jobs.size > 0 && idle.size >= workflow.jobs.size) continue;
     running.set(path, textOf(workflow, idle));
     if (isFromChange) fromChange.add(path);
+    if (![...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"]))) continue;
+    // A workflow of another repository may use each action of the one that calls it.
+    for (const action of names.keys()) if (ACTION.test(action)) addUser(action, path);
   }
+  for (const [path, text] of running.size === 0 ? [] : elsewhere) running.set(path, text);
   for (const [path, text] of running) {
-    for (const other of paths) {
-      if (other === path || !isNamed(other, text)) continue;
-      if (!namedBy.has(other)) namedBy.set(other, path);
-      fromChange.add(other);
-      if (!running.has(other)) running.set(other, texts.get(other) ?? "");
+    for (const [other, known] of names) {
+      const isSettled = fromChange.has(other) && (namedBy.has(other) || !wanted.has(other));
+      if (other === path || isSettled || !known.some((name) => text.includes(name))) continue;
+      addUser(other, path);
     }
   }
   // A script may load any other one, under a name that it puts together.
-  for (const path of running.size === 0 ? [] : paths) {
+  for (const path of running.size === 0 ? [] : names.keys()) {
     if (WORKFLOW.test(path) || ACTION.test(path) || isProse(path)) continue;
     fromChange.add(path);
     if (!running.has(path)) running.set(path, texts.get(path) ?? "");
   }
   return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running };
+}
+
+/** `$/` and `./` begin a path of the same repository. */
+function isElsewhere(used: unknown): boolean {
+  return typeof used === "string" && !/^[.$]\//.test(used);
 }
 
 /** Without the jobs that never run. */
@@ -126,12 +163,11 @@ function textOf({ head, jobs }: Workflow, idle: ReadonlySet<string>): string {
 }
 
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
-function isNamed(path: string, text: string): boolean {
+function namesOf(path: string): readonly string[] {
   const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
-  const folders = action === undefined ? [] : foldersOf(action);
-  return [path.slice(path.lastIndexOf("/") + 1), ...folders].some(
-    (name) => text.includes(name) || text.includes(JSON.stringify(name).slice(1, -1)),
-  );
+  const written = [path.slice(path.lastIndexOf("/") + 1), ...(action === undefined ? [] : foldersOf(action))];
+  // As YAML or as JSON.
+  return [...new Set(written.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]))];
 }
 
 /** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
@@ -179,7 +215,7 @@ async function dispatches(
 function isGiven(running: ReadonlySet<string>, workflows: ReadonlyMap<string, Workflow | null>): boolean {
   const names = new Set<unknown>();
   for (const [path, workflow] of workflows) {
-    if (workflow?.events.some(({ name }) => name === "workflow_dispatch") !== true) continue;
+    if (workflow === null || !isDispatchable(workflow)) continue;
     names.add(path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, ""));
     if (workflow.head["name"] !== undefined) names.add(workflow.head["name"]);
   }

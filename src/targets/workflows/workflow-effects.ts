@@ -5,11 +5,12 @@
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import type { ChangedFile } from "../source.js";
 import type { Tree } from "../tree.js";
-import { type LiveWorkflows, liveWorkflows } from "./live-workflows.js";
+import { type LiveWorkflows, liveWorkflows, type Started } from "./live-workflows.js";
 import {
   ACTION,
   haveSameMeaning,
   isSameValue,
+  listIn,
   RUN_FROM_BASE,
   WORKFLOW,
   type WorkflowEvent,
@@ -105,9 +106,20 @@ function differingParts(path: string, was: LiveWorkflows, is: LiveWorkflows): re
   for (const id of new Set([...old.jobs.keys(), ...now.jobs.keys()])) {
     if (isSameValue(old.jobs.get(id), now.jobs.get(id))) continue;
     const isIdle = [before, after].every(({ workflow, idle }) => !workflow.jobs.has(id) || idle.has(id));
-    parts.push({ name: `jobs.${id}`, isIdle: isIdle && !isNamed });
+    const isNew = !old.jobs.has(id) || !now.jobs.has(id);
+    parts.push({
+      name: `jobs.${id}`,
+      isIdle: isIdle && !isNamed && !(isNew && isNeeded(id, [before, after])),
+    });
   }
   return parts.length === 0 ? null : parts;
+}
+
+/** GitHub runs no workflow with a job that needs a missing one. */
+function isNeeded(id: string, sides: readonly Started[]): boolean {
+  return sides.some(({ workflow, idle }) =>
+    [...workflow.jobs].some(([user, { needs }]) => !idle.has(user) && listIn(needs).includes(id)),
+  );
 }
 
 const MOST_NAMED = 3;

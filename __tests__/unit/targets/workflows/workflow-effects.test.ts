@@ -305,6 +305,15 @@ describe("a job that no test branch runs", () => {
     expect(await effect(running, withOne)).toEqual(everything("it differs in `jobs.release`"));
   });
 
+  it("is another one if it comes to a workflow that did not run without it", async () => {
+    const on = "github.ref == 'refs/heads/main'";
+    const user = "user: { needs: release, if: always(), steps: [] }";
+    const without = { [CI]: workflow("push", `{ ${user} }`) };
+    const after = { [CI]: workflow("push", `{ release: { if: "${on}", steps: [] }, ${user} }`) };
+    expect(await effect(without, after)).toEqual(everything("it differs in `jobs.release`"));
+    expect(await effect(after, without)).toEqual(everything("it differs in `jobs.release`"));
+  });
+
   it("does not hide another change", async () => {
     const before = workflow("push", jobs("github.ref == 'refs/heads/main'", "one"));
     const after = `${workflow("push", jobs("github.ref == 'refs/heads/main'", "two"))}env: { A: 1 }\n`;
