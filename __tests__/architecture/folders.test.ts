@@ -13,6 +13,7 @@ const ENTRY_FILES: Readonly<Record<string, string>> = {
   "src/targets/revisions": "find-revisions.ts",
   "src/targets/rules": "global-inputs.ts",
   "src/targets/sources": "sources.ts",
+  "src/targets/workflows": "workflow-effects.ts",
   "src/cli": "main.ts",
   "src/cli/client": "commands.ts",
   "src/cli/server/github-setup": "setup.ts",

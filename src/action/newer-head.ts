@@ -5,7 +5,9 @@
 import { Deadline } from "../client/deadline.js";
 import { orNull } from "../client/errors.js";
 import type { PullRequestOnWire } from "../client/pull-request-on-wire.js";
-import { currentHead } from "../targets/current-head.js";
+import type { Remote } from "../targets/git/git-environment.js";
+import { ObjectStore } from "../targets/git/object-store.js";
+import { GitFailure } from "../targets/git/run-git.js";
 import { forgeRemote } from "./forge-base.js";
 import type { Given, Step } from "./operation.js";
 
@@ -45,4 +47,31 @@ export async function whyLate(
 async function headKnownToService(pullRequest: PullRequestOnWire, { client }: Step): Promise<string | null> {
   const options = { retries: 0, deadline: Deadline.after(LONGEST_MS) };
   return (await orNull(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;
+}
+
+const DEADLINE_MS = 20_000;
+
+/** Asks the forge through git for the head of a pull request. Null when the forge does not report it. */
+export async function currentHead(
+  remote: Remote,
+  number: number,
+  signal: AbortSignal,
+): Promise<string | null> {
+  let store: ObjectStore | undefined;
+  try {
+    // This runs in our own repository: git would obey the configuration of any other repository around a folder.
+    store = new ObjectStore({ borrowed: { objects: null, format: "sha1" }, remote, signal });
+    const ref = `refs/pull/${number}/head`;
+    const words = ["ls-remote", "--refs", "origin", ref];
+    const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
+    // Git also lists refs with the same ending: a branch may be called `refs/pull/1/head`.
+    const lines = stdout.toString("latin1").split("\n");
+    const line = lines.find((one) => one.endsWith(`\t${ref}`));
+    return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
+  } catch (error) {
+    if (error instanceof GitFailure) return null;
+    throw error;
+  } finally {
+    await store?.remove();
+  }
 }

@@ -35,3 +35,33 @@ export function testRunOfBranch(branch: string): string | null {
   const last = branch.slice(branch.lastIndexOf("/") + 1);
   return isTestRunId(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
 }
+
+const OF_PULL_REQUEST = /pr-\d+\/[^/]+$/i;
+const OF_TIP = /tip\/.+\/[^/]+$/i;
+
+/** Whether it is a test branch for some prefix: a service may set any. */
+export function mayBeTestBranch(branch: string): boolean {
+  return OF_PULL_REQUEST.test(branch) || OF_TIP.test(branch);
+}
+
+/** Signs of GitHub's patterns, and of other patterns, whose meaning is then open. */
+const PATTERN = /[*?+[\]{}()!\\]/;
+/** Crosses a slash, or may. */
+const BEYOND_SLASH = /\*\*|\/[?+]|[{}()\\]|\[(?![A-Za-z\d_]+\]|(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)+\])/;
+/** Another service may name its test branches in another form, with one of these words. */
+const OF_QUEUE = /queue|merge|mq|trunk|bors|staging/i;
+
+/**
+ * Whether a filter of GitHub for pushed branches may include a test branch. One whole name never does, since test
+ * branches get generated names.
+ */
+export function mayIncludeTestBranch(filter: unknown): boolean {
+  if (typeof filter !== "string") return true;
+  if (filter.startsWith("!") || !PATTERN.test(filter)) return false;
+  if (BEYOND_SLASH.test(filter) || OF_QUEUE.test(filter)) return true;
+  const parts = filter.split("/");
+  const folder = parts.at(-2);
+  if (folder === undefined) return false;
+  const mayEndIn = (part: string, ending: RegExp) => PATTERN.test(part) || ending.test(part);
+  return mayEndIn(folder, /pr-\d+$/i) || parts.slice(0, -2).some((part) => mayEndIn(part, /tip$/i));
+}

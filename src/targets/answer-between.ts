@@ -3,9 +3,9 @@ import {
   type Blocker,
   Blockers,
   changedMappings,
+  changedWorkflows,
   globalChanges,
   isTooLong,
-  limitedWorkflows,
   type Trees,
   tooLong,
   unfollowedWorkflows,
@@ -19,6 +19,7 @@ import { rulesOfTrees } from "./rules/rules-of-trees.js";
 import { settleUnowned } from "./settle-unowned.js";
 import type { AllCause, Cause, ChangedFile, Source, SourceContext } from "./source.js";
 import type { Tree } from "./tree.js";
+import type { WorkflowEffects } from "./workflows/workflow-effects.js";
 
 export type TargetsAnswer =
   | { readonly kind: "all"; readonly cause: AllCause }
@@ -102,8 +103,8 @@ async function unblockedTargets(
   if (blockers.add(trees.changed.filter(isTooLong).map(tooLong))) return null;
   const changed = trees.changed.filter((file) => !rules.isIgnored(file.path) && !isTooLong(file));
   if (blockers.add(changedMappings(trees.changed, named))) return null;
-  const workflows = await limitedWorkflows(changed, trees, rules);
-  if (blockers.add(await globalChanges(changed, trees, { rules, workflows }))) return null;
+  const effects = await changedWorkflows(changed, trees, rules);
+  if (blockers.add(globalChanges(changed, rules, effects))) return null;
   const blocking = new Set(blockers.found.map(({ subject }) => subject));
   const open = changed.filter(({ path }) => !blocking.has(path) && path !== RULES_FILE);
   if (open.length === 0) return nothing(trees.changed[0]);
@@ -115,8 +116,10 @@ async function unblockedTargets(
   const { checkout, signal } = question;
   const { base, head } = trees;
   const wantsEveryCause = question.wantsEveryBlocker;
+  const workflows = limitedIn(effects);
   const context = { base, head, changed: open, checkout, workflows, wantsEveryCause, signal };
-  return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
+  const alone = [...effects].flatMap(([path, { kind }]) => (kind === "alone" ? path : []));
+  return askSources(sources, context, { rules, blockers, alone, warn: question.warn, note: question.note });
 }
 
 function nothing(ignored: ChangedFile | undefined): ReadonlyMap<string, Cause> {
@@ -127,9 +130,19 @@ function nothing(ignored: ChangedFile | undefined): ReadonlyMap<string, Cause> {
   return new Map([[NO_TARGET, cause]]);
 }
 
+function limitedIn(effects: WorkflowEffects): ReadonlyMap<string, readonly string[]> {
+  return new Map(
+    [...effects].flatMap(([path, effect]) =>
+      effect.kind === "limited" ? [[path, effect.places] as const] : [],
+    ),
+  );
+}
+
 interface Asking {
   readonly rules: TargetRules;
   readonly blockers: Blockers;
+  /** Changed files that are a target for each other alone. */
+  readonly alone: readonly string[];
   readonly warn: (sentence: string) => void;
   readonly note: (sentence: string) => void;
 }
@@ -137,7 +150,7 @@ interface Asking {
 async function askSources(
   sources: readonly Source[],
   context: SourceContext,
-  { rules, blockers, warn, note }: Asking,
+  { rules, blockers, alone, warn, note }: Asking,
 ): Promise<ReadonlyMap<string, Cause> | null> {
   const answers: AnsweredSource[] = [];
   let isComplete = true;
@@ -155,7 +168,7 @@ async function askSources(
   }
   if (answers.length < sources.length) return null;
   const given = answers.map(({ answer }) => answer);
-  if (blockers.add(unfollowedWorkflows(context.workflows ?? new Map(), given))) return null;
+  if (blockers.add(unfollowedWorkflows(context.workflows?.keys() ?? [], given))) return null;
   // One source knows the readers among its own targets only.
   const isFollowed = (path: string, followed?: ReadonlySet<string>) =>
     answers.length === 1 && followed?.has(path) === true;
@@ -173,12 +186,14 @@ async function askSources(
   if (blockers.add(settled.protected) || isKnown || !isComplete) return null;
   const [only] = answers;
   // A long list is not copied.
-  if (only !== undefined && answers.length === 1 && settled.readers.length + rules.extraEdges.length === 0)
+  const more = settled.readers.length + rules.extraEdges.length + alone.length;
+  if (only !== undefined && answers.length === 1 && more === 0)
     return only.answer.targets.size === 0 ? nothing(context.changed[0]) : only.answer.targets;
   const names = namespacesOf(answers);
   const targets = combinedTargets(answers, names);
   for (const { answered: one, targets: readers } of settled.readers)
     addInList(targets, one.source, readers, names);
+  for (const path of alone) if (!targets.has(path)) targets.set(path, { kind: "file", path });
   const cause = await followExtraEdges(targets, rules.extraEdges, names);
   if (cause !== null) {
     blockers.add([cause]);

@@ -3,12 +3,11 @@
  * The search ends with the first blocker, unless the caller wants each of them.
  */
 import { alwaysGlobal } from "./rules/global-inputs.js";
-import { NEVER_RUN } from "./rules/inert-files.js";
-import { liveWorkflows, type WorkflowPlaces, workflowPlaces } from "./rules/live-workflows.js";
 import type { TargetRules } from "./rules/rules-file.js";
 import type { AllCause, ChangedFile, Source, SourceAnswer } from "./source.js";
 import { USUAL_MAPPING } from "./sources/sources.js";
 import { repositoryPath, type Tree } from "./tree.js";
+import { type WorkflowEffects, workflowEffects } from "./workflows/workflow-effects.js";
 
 export interface Blocker extends AllCause {
   /** The subject is a changed file that no target owns, and that no rule protects. */
@@ -73,23 +72,24 @@ export function changedMappings(
 }
 
 /** Files that affect all targets; those of the rules come first. */
-export async function globalChanges(
+export function globalChanges(
   changed: readonly ChangedFile[],
-  trees: Trees,
-  { rules, workflows }: { readonly rules: TargetRules; readonly workflows: WorkflowPlaces },
-): Promise<readonly AllCause[]> {
+  rules: TargetRules,
+  workflows: WorkflowEffects,
+): readonly AllCause[] {
   const listed = changed.filter(({ path }) => rules.isGlobal(path));
   const causes: AllCause[] = listed.map(({ path }) => ({
     subject: path,
     rule: "the rules list it under global",
     hint: "Remove it from global in .github/merge-queue.yml if it does not.",
   }));
-  const neverRuns = await neverRunning(changed, trees, rules);
   const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
   for (const { path } of others) {
     const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
-    if (rule === null || neverRuns(path) || workflows.has(path)) continue;
-    causes.push(globalCause(path, rule));
+    const effect = workflows.get(path);
+    if (rule === null || (effect !== undefined && effect.kind !== "everything")) continue;
+    const difference = effect?.difference ?? null;
+    causes.push(globalCause(path, difference === null ? rule : `${rule}; ${difference}`));
   }
   return causes;
 }
@@ -99,37 +99,26 @@ function globalCause(path: string, rule: string): AllCause {
   return { subject: path, rule, hint };
 }
 
-/** Changed workflows that not every change starts, by the paths that do. Rules of the user come first. */
-export async function limitedWorkflows(
+/** Of changed files of GitHub Actions; empty where the rules give them none. Rules of the user come first. */
+export async function changedWorkflows(
   changed: readonly ChangedFile[],
   { base, head, targetBranch = null }: Trees,
   rules: TargetRules,
-): Promise<WorkflowPlaces> {
+): Promise<WorkflowEffects> {
   if (!rules.inert.has("code-host")) return new Map();
   const open = changed.filter(({ path }) => !rules.isGlobal(path) && !rules.isNotGlobal(path));
-  return workflowPlaces(open, [base, head], targetBranch);
+  return workflowEffects(open, [base, head], targetBranch);
 }
 
-/** Workflows of these whose targets no source has found; one source knows its own targets only. */
+/** Workflows that only some paths start, whose targets no source has found; one source knows its own targets only. */
 export function unfollowedWorkflows(
-  workflows: WorkflowPlaces,
+  limited: Iterable<string>,
   answers: readonly Extract<SourceAnswer, { kind: "targets" }>[],
 ): readonly AllCause[] {
   const [only, ...others] = answers;
-  return [...workflows.keys()].flatMap((path) => {
+  return [...limited].flatMap((path) => {
     const [rule = alwaysGlobal(path)] = only?.disowned?.get(path) ?? [];
     const isFollowed = others.length === 0 && only?.followed?.has(path) === true;
     return isFollowed || rule === null ? [] : [globalCause(path, rule)];
   });
-}
-
-/** Tests for a workflow or action that no test branch can start, in either tree. */
-async function neverRunning(
-  changed: readonly ChangedFile[],
-  { base, head, targetBranch = null }: Trees,
-  { inert }: TargetRules,
-): Promise<(path: string) => boolean> {
-  if (!inert.has("code-host") || !changed.some(({ path }) => NEVER_RUN.test(path))) return () => false;
-  const live = [await liveWorkflows(base, targetBranch), await liveWorkflows(head, targetBranch)];
-  return (path) => NEVER_RUN.test(path) && live.every((one) => one !== null && !one.fromChange.has(path));
 }

@@ -1,7 +1,7 @@
 /** Where a pull request stands, beside refs that look alike. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import { currentHead } from "../../../src/action/newer-head.js";
 import type { CommitId } from "../../../src/domain/ids.js";
-import { currentHead } from "../../../src/targets/current-head.js";
 import { GitRepository } from "../../support/git-repository.js";
 
 let repository: GitRepository;

@@ -214,7 +214,7 @@ describe("a workflow of GitHub", () => {
 
   async function change(on: string, other: Files = {}): Promise<readonly string[]> {
     const path = ".github/workflows/a.yml";
-    return impact({ [path]: workflow(on), ...other }, { [path]: `${workflow(on)}# new\n` });
+    return impact({ [path]: workflow(on), ...other }, { [path]: workflow(on).replace("true", "false") });
   }
 
   it.each([
@@ -229,6 +229,10 @@ describe("a workflow of GitHub", () => {
     "{ workflow_run: { workflows: [a], types: [completed] }, schedule: }",
     "{ pull_request: { types: [closed] } }",
     "{ pull_request: { types: closed } }",
+    "{ push: { branches: [main, 'release/*', 'v[0-9]+'] } }",
+    "{ schedule: [{ cron: '0 0 * * *' }], workflow_dispatch: }",
+    "workflow_call",
+    "[repository_dispatch, delete]",
   ])("that no test branch starts impacts nothing: %s", async (on) => {
     expect(await change(on)).toEqual([NO_TARGET]);
   });
@@ -238,9 +242,8 @@ describe("a workflow of GitHub", () => {
     "[issues, push]",
     "pull_request",
     "merge_group",
-    "workflow_call",
-    "workflow_dispatch",
     "{ push: { branches: ['**'] } }",
+    "{ push: { branches: [main, 'ci/**'] } }",
     "{ push: { branches: ['queue/*'] } }",
     "{ push: { branches-ignore: [main] } }",
     "{ push: }",
@@ -253,7 +256,31 @@ describe("a workflow of GitHub", () => {
     "[pull_request_target, pull_request]",
     "deployment_status",
   ])("that a test branch may start impacts everything: %s", async (on) => {
-    expect(await change(on)).toEqual([`ALL: .github/workflows/a.yml: ${rule}`]);
+    const difference = on === "[" ? "" : "; it differs in `jobs.a`";
+    expect(await change(on)).toEqual([`ALL: .github/workflows/a.yml: ${rule}${difference}`]);
+  });
+
+  it("is a target for other changes of the file where only comments differ", async () => {
+    const path = ".github/workflows/a.yml";
+    const edit = { [path]: `${workflow("push")}# new\n` };
+    expect(await impact({ [path]: workflow("push") }, edit)).toEqual([path]);
+    const more = { ...edit, "packages/ui/a.js": "1\n", "README.md": "new\n" };
+    expect(await impact({ [path]: workflow("push") }, more)).toEqual([path, "ui"]);
+    const mapping = { ".github/impacted-targets.yml": 'ui: ["packages/ui/**"]\n' };
+    expect(await impact({ [path]: workflow("push"), ...mapping }, more, "paths")).toEqual([path, "ui"]);
+    expect(await impact({ [path]: workflow("push"), ...mapping }, more, "paths,workspaces")).toEqual([
+      path,
+      "paths:ui",
+      "workspaces:ui",
+    ]);
+    const reads = { "packages/core/x.js": 'read("../../.github/workflows/a.yml")\n' };
+    expect(await impact({ [path]: workflow("push"), ...reads }, edit)).toEqual([path, "core", "ui"]);
+    const off = { ".github/merge-queue.yml": "ignore-defaults: [prose]\n" };
+    expect(await impact({ [path]: workflow("push"), ...off }, edit)).toEqual([`ALL: ${path}: ${rule}`]);
+    const global = { ".github/merge-queue.yml": "global: ['.github/**']\n" };
+    expect(await impact({ [path]: workflow("push"), ...global }, edit)).toEqual([
+      `ALL: ${path}: the rules list it under global`,
+    ]);
   });
 
   it("impacts everything when it could run before, or can run now", async () => {
@@ -266,6 +293,10 @@ describe("a workflow of GitHub", () => {
         `ALL: ${path}: ${rule}`,
       ]);
     }
+    const [one, other] = [workflow("push"), workflow("[push, issues]")];
+    expect(await impact({ [path]: one }, { [path]: other })).toEqual([
+      `ALL: ${path}: ${rule}; it differs in \`on\``,
+    ]);
   });
 
   it("shares the actions that it uses: these count when one of their users can run", async () => {
@@ -280,8 +311,25 @@ describe("a workflow of GitHub", () => {
     // The workflow of the base may check the change out, and run an action of it.
     for (const on of ["push", "pull_request_target", "workflow_run"]) {
       const tests = { ...stale, ".github/workflows/test.yml": workflow(on, uses) };
-      expect(await impact(tests, edit)).toEqual([`ALL: .github/actions/setup/dist/a.js: ${rule}`]);
+      const named = `${rule}; .github/workflows/test.yml names it`;
+      expect(await impact(tests, edit)).toEqual([`ALL: .github/actions/setup/dist/a.js: ${named}`]);
     }
+  });
+
+  it("shares the actions that others use for it, in other folders and in other repositories", async () => {
+    const action = { ".github/actions/setup/action.yml": "runs: {}\n" };
+    const edit = { ".github/actions/setup/action.yml": "runs: { using: composite }\n" };
+    const path = ".github/workflows/test.yml";
+    const named = (user: string) => [`ALL: .github/actions/setup/action.yml: ${rule}; ${user} names it`];
+    const outer = { "ci/action.yml": "runs: { steps: [{ uses: ./.github/actions/setup }] }\n" };
+    const uses = workflow("push", "      - uses: ./ci\n");
+    expect(await impact({ ...action, ...outer, [path]: uses }, edit)).toEqual(named("ci/action.yml"));
+    expect(await impact({ ...action, ...outer, [path]: workflow("schedule") }, edit)).toEqual([NO_TARGET]);
+    const call = (used: string) => `on: push\njobs: { a: { uses: '${used}' } }\n`;
+    expect(await impact({ ...action, [path]: call("x/y/.github/workflows/z.yml@v1") }, edit)).toEqual(
+      named(path),
+    );
+    expect(await impact({ ...action, [path]: call("./.github/workflows/z.yml") }, edit)).toEqual([NO_TARGET]);
   });
 
   it("may start a script that loads any other script beside actions, under a name that it puts together", async () => {
@@ -298,7 +346,9 @@ describe("a workflow of GitHub", () => {
     const tests = { ...stale, ".github/workflows/test.yml": workflow("push", uses) };
     for (const path of [".github/actions/b/lib.sh", ".github/actions/b/settings.yml"]) {
       expect(await impact(stale, { [path]: "b: 2\n" })).toEqual([NO_TARGET]);
-      expect(await impact(tests, { [path]: "b: 2\n" })).toEqual([`ALL: ${path}: ${rule}`]);
+      expect(await impact(tests, { [path]: "b: 2\n" })).toEqual([
+        `ALL: ${path}: ${rule}; a script may load it`,
+      ]);
     }
     for (const path of [".github/actions/b/action.yml", ".github/actions/b/README.md"])
       expect(await impact(tests, { [path]: "runs: { using: composite }\n" })).toEqual([NO_TARGET]);
@@ -309,7 +359,9 @@ describe("a workflow of GitHub", () => {
     const caller = {
       ".github/workflows/call.yml": workflow("pull_request_target", `      - uses: ./${named}\n`),
     };
-    expect(await change("pull_request_target", caller)).toEqual([`ALL: ${named}: ${rule}`]);
+    expect(await change("pull_request_target", caller)).toEqual([
+      `ALL: ${named}: ${rule}; .github/workflows/call.yml names it`,
+    ]);
     const itself = workflow("pull_request_target", `      - run: cat ${named}\n`);
     expect(await impact({ [named]: itself }, { [named]: `${itself}# new\n` })).toEqual([NO_TARGET]);
   });
@@ -323,11 +375,11 @@ describe("a workflow of GitHub", () => {
 describe("a workflow of GitHub that only some paths start", () => {
   const path = ".github/workflows/a.yml";
   const cause = `ALL: ${path}: it is a CI workflow`;
-  const workflow = (on: string) => `on: ${on}\njobs: {}\n`;
+  const workflow = (on: string, jobs = "{}") => `on: ${on}\njobs: ${jobs}\n`;
   const forCore = "{ push: { paths: ['packages/core/**', '!**/*.md', '.github/workflows/a.yml'] }, issues: }";
 
   async function change(on: string, more: Files = {}, from = "workspaces"): Promise<readonly string[]> {
-    return impact({ [path]: workflow(on), ...more }, { [path]: `${workflow(on)}# new\n` }, from);
+    return impact({ [path]: workflow(on), ...more }, { [path]: workflow(on, "{ a: {} }") }, from);
   }
 
   it("impacts what owns these paths, and shares the target of the workflow and that of resolution", async () => {
@@ -347,7 +399,7 @@ describe("a workflow of GitHub that only some paths start", () => {
     ["all paths but some", "{ push: { paths-ignore: ['docs/**'] } }"],
     ["only exclusions", "{ push: { paths: ['!docs/**'] } }"],
     ["another event", "{ push: { paths: ['packages/core/**'] }, pull_request: }"],
-    ["a person", "{ push: { paths: ['packages/core/**'] }, workflow_dispatch: }"],
+    ["a deployment", "{ push: { paths: ['packages/core/**'] }, deployment_status: }"],
     ["a merge group", "{ merge_group: { paths: ['packages/core/**'] } }"],
     ["a label", "{ push: { paths: ['packages/core/**'] }, pull_request: { types: [labeled] } }"],
     ["a file without an owner", "{ push: { paths: ['packages/core/**', 'tool.*'] } }"],

@@ -47,6 +47,13 @@ const UNLESS_RESOLVED: readonly GlobalRule[] = [
   },
 ];
 
+/** Tools look for these in the folder of a file and in all above, so packages read them without naming them. */
+const LOOKED_FOR: GlobalRule = {
+  rule: "it configures a linter, a formatter or a test runner, which looks for it in the folder of each file and above",
+  paths:
+    /^(?:\.?biome\.jsonc?|\.?dprint\.jsonc?|\.oxlintrc\.jsonc?|\.oxfmtrc\.jsonc?|\.stylelintrc(?:\.\w+)?|stylelint\.config\.[cm]?[jt]s|vitest\.workspace\.(?:[cm]?[jt]s|json)|\.(?:eslint|prettier|stylelint)ignore)$/,
+};
+
 /** No tool finds these by looking for them: what reads them names them. */
 const READ_BY_NAME: GlobalRule = {
   rule: "it configures the build, and no source knows which targets read it",
@@ -60,7 +67,7 @@ export function alwaysGlobal(path: string): string | null {
 
 /** The same for a file that no source owns. */
 export function globalUnlessOwned(path: string): string | null {
-  return ruleIn(UNLESS_RESOLVED, path);
+  return ruleIn([...UNLESS_RESOLVED, LOOKED_FOR], path);
 }
 
 /** The same for configuration at the root, unless a source knows its readers. */

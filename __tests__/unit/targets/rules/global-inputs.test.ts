@@ -38,6 +38,23 @@ describe("a file that touches everything", () => {
     },
   );
 
+  it.each([
+    "biome.json",
+    ".oxlintrc.json",
+    ".stylelintrc",
+    ".stylelintrc.yml",
+    "stylelint.config.mjs",
+    "dprint.json",
+    "vitest.workspace.ts",
+    ".eslintignore",
+  ])("is %s unless a source owns it, because tools look for it", (path) => {
+    expect([alwaysGlobal(path), globalUnlessOwned(path)]).toEqual([
+      null,
+      expect.stringContaining("looks for it"),
+    ]);
+    expect(globalUnlessOwned(`web/${path}`)).toBeNull();
+  });
+
   it.each(["tsconfig.base.json", "jest.preset.js"])("is %s unless a source knows its readers", (path) => {
     expect([alwaysGlobal(path), globalUnlessFollowed(path) === null]).toEqual([null, false]);
     expect(globalUnlessFollowed(`web/${path}`)).toBeNull();

@@ -4,9 +4,9 @@
  */
 import { readersIn } from "../../../targets/inert-readers.js";
 import { compilePattern } from "../../../targets/path-patterns.js";
-import { liveWorkflows } from "../../../targets/rules/live-workflows.js";
 import type { Tree } from "../../../targets/tree.js";
 import { fileNameOf } from "../../../targets/tree-paths.js";
+import { liveWorkflows } from "../../../targets/workflows/live-workflows.js";
 import type { Proposal } from "./proposal.js";
 import { isProtected } from "./protected-paths.js";
 
@@ -118,7 +118,7 @@ async function objection(
 
 /** A workflow of a test branch that names one of the files, which `readersIn` leaves out. */
 export async function namingWorkflow(paths: ReadonlySet<string>, tree: Tree): Promise<string | null> {
-  const running = (await liveWorkflows(tree, null))?.running ?? (await tree.entries()).keys();
+  const running = (await liveWorkflows(tree, null, null))?.running ?? (await tree.entries()).keys();
   const live = [...running].filter((path) => path.startsWith(".github/"));
   const names = [...new Set([...paths].map(fileNameOf))];
   const decoder = new TextDecoder();

@@ -14,8 +14,7 @@ import { type Members, memberTest } from "../member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
 import { type CargoLock, parseCargoLock, readCargoLock } from "./cargo-lock.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
-import { patchUse } from "./cargo-patches.js";
-import { compareCargoRoot } from "./cargo-root.js";
+import { compareCargoRoot, patchUse } from "./cargo-root.js";
 import { innerCrates, parseRustPaths } from "./inner-crates.js";
 
 const MANIFEST = "Cargo.toml";

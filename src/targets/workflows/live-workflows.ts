@@ -1,0 +1,232 @@
+/**
+ * Which workflows and actions of a tree can run for a test branch. A change of any other one, such as a workflow that
+ * marks stale issues, changes no test.
+ */
+
+import { loadYaml } from "../parse-yaml.js";
+import { isProse, NEVER_RUN } from "../rules/inert-files.js";
+import { type Tree, textsOf } from "../tree.js";
+import { pathsNamed } from "../tree-paths.js";
+import { idleJobs } from "./idle-jobs.js";
+import {
+  ACTION,
+  asFields,
+  type Circumstances,
+  parseWorkflow,
+  RUN_FROM_BASE,
+  startingEvents,
+  WORKFLOW,
+  type Workflow,
+  type WorkflowEvent,
+} from "./parse-workflow.js";
+
+/** A workflow that a test branch starts. */
+export interface Started {
+  readonly workflow: Workflow;
+  readonly events: readonly WorkflowEvent[];
+  readonly idle: ReadonlySet<string>;
+}
+
+export interface LiveWorkflows {
+  /** Workflows that can start for a test branch, the workflows and actions of the repository that they name, and all scripts. */
+  readonly running: ReadonlySet<string>;
+  /** Those of them that run as the test branch has them. */
+  readonly fromChange: ReadonlySet<string>;
+  /** By path: a running file that names it. */
+  readonly namedBy: ReadonlyMap<string, string>;
+  /** Readable ones that start as the test branch has them, also if all their jobs are idle. */
+  readonly started: ReadonlyMap<string, Started>;
+  /** By path: a running file without comments, and without the jobs that are idle. */
+  readonly texts: ReadonlyMap<string, string>;
+}
+
+/** The files of GitHub Actions in one tree. */
+interface ActionFiles {
+  /** By path: what names it, such as the folder of an action. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly workflows: ReadonlyMap<string, Workflow | null>;
+  /** The texts of actions in other folders, which a running workflow may use. */
+  readonly elsewhere: ReadonlyMap<string, string>;
+  readonly wanted: ReadonlySet<string>;
+}
+
+/**
+ * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all, without the files that name them.
+ * `targetBranch`: of the queue, which drafts of test branches have as base; null if it is not known. Throws `GitFailure`.
+ */
+export async function liveWorkflows(
+  tree: Tree,
+  targetBranch: string | null,
+  wanted: readonly string[] | null,
+): Promise<LiveWorkflows | null> {
+  const entries = await tree.entries();
+  const paths = [...entries.keys()].filter((path) => NEVER_RUN.test(path));
+  const texts = await textsOf(
+    tree,
+    paths.filter((path) => /\.ya?ml$/.test(path)),
+  );
+  // A link may lead to any other file.
+  if (paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path))) return null;
+  await loadYaml();
+  const workflows = new Map(
+    [...texts].flatMap(([path, text]) => (WORKFLOW.test(path) ? [[path, parseWorkflow(text)] as const] : [])),
+  );
+  const actions = ["action.yml", "action.yaml"].flatMap((name) => pathsNamed(entries, name));
+  const elsewhere = await textsOf(
+    tree,
+    actions.filter((path) => !NEVER_RUN.test(path)),
+    LARGEST_ACTION,
+  );
+  const names = new Map(paths.map((path) => [path, namesOf(path)]));
+  const files = { names, texts, workflows, elsewhere, wanted: new Set(wanted) };
+  const certain = liveOf(files, { targetBranch, isDispatched: false });
+  if (![...workflows.values()].some(isDispatchable)) return certain;
+  const possible = liveOf(files, { targetBranch, isDispatched: true });
+  if ((wanted ?? paths).every((path) => isAlike(path, certain, possible))) return certain;
+  return (await dispatches(tree, certain, workflows)) ? possible : certain;
+}
+
+function isDispatchable(workflow: Workflow | null): boolean {
+  return workflow?.events.some(({ name }) => name === "workflow_dispatch") === true;
+}
+
+function isAlike(path: string, certain: LiveWorkflows, possible: LiveWorkflows): boolean {
+  const [one, other] = [certain, possible].map(({ started }) => started.get(path));
+  return (
+    certain.fromChange.has(path) === possible.fromChange.has(path) &&
+    one?.events.length === other?.events.length &&
+    certain.namedBy.has(path) === possible.namedBy.has(path)
+  );
+}
+
+/** GitHub reads no larger one. */
+const LARGEST_ACTION = 1024 * 1024;
+
+function liveOf(
+  { names, texts, workflows, elsewhere, wanted }: ActionFiles,
+  circumstances: Circumstances,
+): LiveWorkflows {
+  const fromChange = new Set<string>();
+  const running = new Map<string, string>();
+  const namedBy = new Map<string, string>();
+  const started = new Map<string, Started>();
+  const addUser = (path: string, user: string) => {
+    if (!namedBy.has(path)) namedBy.set(path, user);
+    fromChange.add(path);
+    if (!running.has(path)) running.set(path, texts.get(path) ?? "");
+  };
+  for (const [path, workflow] of workflows) {
+    const text = texts.get(path) ?? "";
+    if (workflow === null) {
+      running.set(path, text);
+      fromChange.add(path);
+      continue;
+    }
+    const events = startingEvents(workflow.events, circumstances);
+    if (events.length === 0) continue;
+    const idle = idleJobs(workflow, events, circumstances.targetBranch);
+    const isFromChange = events.some(({ name }) => !RUN_FROM_BASE.has(name));
+    if (isFromChange) started.set(path, { workflow, events, idle });
+    if (workflow.jobs.size > 0 && idle.size >= workflow.jobs.size) continue;
+    running.set(path, textOf(workflow, idle));
+    if (isFromChange) fromChange.add(path);
+    if (![...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"]))) continue;
+    // A workflow of another repository may use each action of the one that calls it.
+    for (const action of names.keys()) if (ACTION.test(action)) addUser(action, path);
+  }
+  for (const [path, text] of running.size === 0 ? [] : elsewhere) running.set(path, text);
+  for (const [path, text] of running) {
+    for (const [other, known] of names) {
+      const isSettled = fromChange.has(other) && (namedBy.has(other) || !wanted.has(other));
+      if (other === path || isSettled || !known.some((name) => text.includes(name))) continue;
+      addUser(other, path);
+    }
+  }
+  // A script may load any other one, under a name that it puts together.
+  for (const path of running.size === 0 ? [] : names.keys()) {
+    if (WORKFLOW.test(path) || ACTION.test(path) || isProse(path)) continue;
+    fromChange.add(path);
+    if (!running.has(path)) running.set(path, texts.get(path) ?? "");
+  }
+  return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running };
+}
+
+/** `$/` and `./` begin a path of the same repository. */
+function isElsewhere(used: unknown): boolean {
+  return typeof used === "string" && !/^[.$]\//.test(used);
+}
+
+/** Without the jobs that never run. */
+function textOf({ head, jobs }: Workflow, idle: ReadonlySet<string>): string {
+  return JSON.stringify([head, [...jobs].filter(([id]) => !idle.has(id))]);
+}
+
+/** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
+function namesOf(path: string): readonly string[] {
+  const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
+  const written = [path.slice(path.lastIndexOf("/") + 1), ...(action === undefined ? [] : foldersOf(action))];
+  // As YAML or as JSON.
+  return [...new Set(written.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]))];
+}
+
+/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
+function foldersOf(folder: string): readonly string[] {
+  const names = folder.split("/");
+  return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+}
+
+/** In files of GitHub Actions, where the word has no other use than as an event. */
+const DISPATCH = /dispatch|\bworkflow["'\\,\s]+run\b|trigger[-_ ]?workflow|workflow[-_ ]?trigger/i;
+const EVENT = /(?<![\w-])(?:workflow|repository)_dispatch(?![\w(-])/gi;
+
+/** In other files, where the word alone may mean anything. */
+const WORDS = [
+  "/dispatches",
+  "WorkflowDispatch",
+  "create_workflow_dispatch",
+  "create_dispatch",
+  "gh workflow run",
+  '"workflow", "run"',
+  "'workflow', 'run'",
+];
+
+/**
+ * Whether anything that a test branch runs may start a workflow by `workflow_dispatch`: by the API, by `gh workflow run`, or
+ * by an action that gets the name of the workflow. True where the files of the tree are not on this machine.
+ */
+async function dispatches(
+  tree: Tree,
+  { running, texts }: LiveWorkflows,
+  workflows: ReadonlyMap<string, Workflow | null>,
+): Promise<boolean> {
+  const asksForIt = (text: string) => DISPATCH.test(text.replace(EVENT, ""));
+  if ([...texts.values()].some(asksForIt) || isGiven(running, workflows)) return true;
+  const scripts = await textsOf(
+    tree,
+    [...running].filter((path) => texts.get(path) === ""),
+  );
+  if ([...scripts.values()].some(asksForIt)) return true;
+  const naming = await tree.naming(WORDS, [":(exclude)*.md", ":(exclude)*.lock"]);
+  return naming?.some((path) => !path.startsWith(".github/") && !isProse(path)) ?? true;
+}
+
+/** A running workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
+function isGiven(running: ReadonlySet<string>, workflows: ReadonlyMap<string, Workflow | null>): boolean {
+  const names = new Set<unknown>();
+  for (const [path, workflow] of workflows) {
+    if (workflow === null || !isDispatchable(workflow)) continue;
+    names.add(path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, ""));
+    if (workflow.head["name"] !== undefined) names.add(workflow.head["name"]);
+  }
+  return [...workflows].some(
+    ([path, workflow]) => running.has(path) && inputsOf(workflow).some((input) => names.has(input)),
+  );
+}
+
+function inputsOf(workflow: Workflow | null): readonly unknown[] {
+  return [...(workflow?.jobs.values() ?? [])].flatMap((job) => {
+    const steps = Array.isArray(job["steps"]) ? job["steps"].map(asFields) : [];
+    return [job, ...steps].flatMap((one) => Object.values(asFields(one["with"])));
+  });
+}
