@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "../../src/service/store/connect.js";
 import type { Database } from "../../src/service/store/database.js";
-import { readRows } from "../../src/service/store/maintenance/read-rows.js";
-import { storeSchema } from "../../src/service/store/maintenance/store-schema.js";
+import { readRows, storeSchema } from "../../src/service/store/maintenance/store-schema.js";
 import { emptyDatabase, type TestDatabase } from "./postgres-server.js";
 
 export type DatabaseKind = Database["kind"];

@@ -1,8 +1,8 @@
 /** `merge-queue replay` and `export-log`: the log of a queue as a file, and every decision of it again. */
 import { type Command, InvalidArgumentError } from "commander";
 import type { Finish } from "./exit-codes.js";
+import { DATABASE_OPTION } from "./program.js";
 import type { Surroundings } from "./surroundings.js";
-import { DATABASE_OPTION } from "./server/database/database-option.js";
 
 interface ReplayFlags {
   readonly until?: number;

@@ -1,7 +1,7 @@
 /** `merge-queue db`, `backup` and `restore`: maintenance of a service's store. */
 import type { Command } from "commander";
 import type { Finish } from "./exit-codes.js";
-import { DATABASE_OPTION, JSON_OPTION } from "./server/database/database-option.js";
+import { DATABASE_OPTION, JSON_OPTION } from "./program.js";
 import type { StoreFlags } from "./server/database/settings-of-service.js";
 import type { Surroundings } from "./surroundings.js";
 

@@ -1,7 +1,7 @@
 /** `merge-queue tokens`: manages the API tokens in the database of a service, whether the service runs or not. */
 import type { Command } from "commander";
 import type { Finish } from "./exit-codes.js";
-import { DATABASE_OPTION, JSON_OPTION } from "./server/database/database-option.js";
+import { DATABASE_OPTION, JSON_OPTION } from "./program.js";
 import type { StoreFlags } from "./server/database/settings-of-service.js";
 import type { CreateFlags } from "./server/tokens/shown-token.js";
 import type { Surroundings } from "./surroundings.js";

@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { COMMON_OPTIONS, descriptionOf, flagsOf } from "./client/options.js";
 import type { Finish } from "./exit-codes.js";
-import { DATABASE_OPTION } from "./server/database/database-option.js";
+import { DATABASE_OPTION } from "./program.js";
 import type { VerifyFlags } from "./server/verify/verify-landings.js";
 import type { Surroundings } from "./surroundings.js";
 

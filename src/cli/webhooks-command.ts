@@ -1,7 +1,7 @@
 /** `merge-queue webhooks`: manages the webhook endpoints in the database of a service. */
 import type { Command } from "commander";
 import { type Finish } from "./exit-codes.js";
-import { DATABASE_OPTION } from "./server/database/database-option.js";
+import { DATABASE_OPTION } from "./program.js";
 import type { StoreFlags } from "./server/database/settings-of-service.js";
 import type { Surroundings } from "./surroundings.js";
 

@@ -11,7 +11,7 @@ import type { MergeMethod } from "../../domain/queue-settings.js";
 import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation } from "../ports/git.js";
 import { GitError } from "../ports/world-error.js";
-import type { Clone } from "./clone.js";
+import { BASE_REF, type Clone } from "./clone.js";
 import {
   type CommitPlan,
   type CommitRecord,
@@ -20,7 +20,6 @@ import {
   MAX_NAMED_COMMITS,
 } from "./commit.js";
 import type { CommitSigner } from "./commit-signer.js";
-import { BASE_REF } from "./create-clone.js";
 import { HeadStack, type Stack, type StepOutcome, type Tip, unusable, withHeadTree } from "./head-stack.js";
 import { runRef } from "./list-branches.js";
 import { mergeCommitMessage, squashCommit, withoutSkipMarkers } from "./merge-methods/message.js";

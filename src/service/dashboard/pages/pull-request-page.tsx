@@ -1,5 +1,4 @@
 /** The page of a pull request: the answer first, then what it waits for, its test runs, and what happened. */
-
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { repositoryName } from "../../../domain/repository.js";
 import type { Exit } from "../../../engine/explain/exit.js";
@@ -7,6 +6,7 @@ import { runAnchor } from "../addresses.js";
 import { eventId } from "../live/queue-watch.js";
 import { type PullRequestView, verdictTitle } from "../reading/pull-request-view.js";
 import type { ShownOutputs } from "../reading/shown-output.js";
+import type { ShownTargets } from "../reading/shown-targets.js";
 import { PullRequestActions } from "../views/action-forms.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QueueNav } from "../views/queue-nav.js";
@@ -14,7 +14,6 @@ import { priorityText } from "../views/queue-table.js";
 import { QuotedText } from "../views/quoted-text.js";
 import { CheckLink, RunPanel } from "../views/run-panel.js";
 import { checkMark, ENTRY_MARKS, StateMark } from "../views/state-mark.js";
-import { TargetsView } from "../views/targets-view.js";
 import { Ago, Clock, Since } from "../views/time.js";
 import { Timeline } from "../views/timeline.js";
 
@@ -244,5 +243,49 @@ function Proof({ view: { proof } }: { readonly view: PullRequestView }) {
         </dd>
       </dl>
     </section>
+  );
+}
+
+interface TargetsViewProps {
+  readonly frame: Frame;
+  readonly targets: ShownTargets;
+}
+
+/** The impacted targets of a pull request, or why it counts as affecting everything, and what uploaded them. */
+function TargetsView({ frame, targets }: TargetsViewProps) {
+  if (targets.kind === "all") {
+    return (
+      <section aria-labelledby="targets-title">
+        <h2 id="targets-title">Targets: all</h2>
+        <p>{targets.why}</p>
+        <Uploaded frame={frame} targets={targets} />
+      </section>
+    );
+  }
+  const { names, total } = targets;
+  return (
+    <section aria-labelledby="targets-title">
+      <h2 id="targets-title">Targets: {total}</h2>
+      {total === 0 && <p>It affects no target, so it waits for no other pull request.</p>}
+      <ul class="targets">
+        {names.map((name) => (
+          <li>
+            <code>{name}</code>
+          </li>
+        ))}
+      </ul>
+      {total > names.length && <p class="note">and {total - names.length} more.</p>}
+      <Uploaded frame={frame} targets={targets} />
+    </section>
+  );
+}
+
+function Uploaded({ frame, targets: { upload } }: TargetsViewProps) {
+  if (upload === null) return null;
+  return (
+    <p class="note">
+      Uploaded <Ago at={upload.at} now={frame.now} />
+      {upload.by !== undefined && ` with the token ${upload.by}`}
+    </p>
   );
 }

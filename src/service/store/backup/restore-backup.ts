@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import { StoreError } from "../../ports/world-error.js";
 import { connect } from "../connect.js";
 import { type Database, placeOf } from "../database.js";
-import { lengthOf } from "../maintenance/read-rows.js";
 import {
   type AnyDb,
   type AnyRow,
   type Cell,
+  lengthOf,
   type StoreTable,
   storeSchema,
 } from "../maintenance/store-schema.js";

@@ -9,8 +9,7 @@ import { createGzip } from "node:zlib";
 import { StoreError } from "../../ports/world-error.js";
 import { connect } from "../connect.js";
 import type { Database } from "../database.js";
-import { inSnapshot, readRows } from "../maintenance/read-rows.js";
-import { type AnyDb, type Cell, storeSchema } from "../maintenance/store-schema.js";
+import { type AnyDb, type Cell, inSnapshot, readRows, storeSchema } from "../maintenance/store-schema.js";
 import { appliedMigrations, refuseOthers } from "../sql/migrate.js";
 import { type BackupLine, backupLine } from "./backup-format.js";
 

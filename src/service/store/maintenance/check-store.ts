@@ -7,9 +7,16 @@ import { MIGRATIONS } from "../migrations/migrations.js";
 import { partsOfBeginning } from "../sql/log-beginnings.js";
 import { appliedMigrations, missingOf } from "../sql/migrate.js";
 import { hasRowLocks } from "../sql/row-locks.js";
-import { inSnapshot, readRows } from "./read-rows.js";
 import { damageOf } from "./row-checks.js";
-import { type AnyDb, type AnyRow, type Reference, type StoreTable, storeSchema } from "./store-schema.js";
+import {
+  type AnyDb,
+  type AnyRow,
+  inSnapshot,
+  type Reference,
+  readRows,
+  type StoreTable,
+  storeSchema,
+} from "./store-schema.js";
 
 export interface StoreCheck {
   readonly schema: SchemaState;

@@ -7,8 +7,7 @@ import type {
   SignedInWith,
   StoredSession,
 } from "../../ports/page-session-store.js";
-import type { PageSessionsTable } from "./page-tables.js";
-import type { StoreTables } from "./tables.js";
+import type { PageSessionsTable, StoreTables } from "./tables.js";
 
 export class SqlPageSessionStore implements PageSessionStore {
   readonly #db: Kysely<StoreTables>;

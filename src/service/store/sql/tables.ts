@@ -1,5 +1,4 @@
 /** The tables of a store. Some keep the name of the version that created them. */
-import type { PageSessionsTable, PauseNotesTable, RepositoryNamesTable } from "./page-tables.js";
 
 export const COMMANDS = "wishes";
 export const FOUND_COMMANDS = "found_wishes";
@@ -349,4 +348,37 @@ export interface CommandsTable extends LeaseColumns {
   /** Null while it is open; `done`, or `void` where nothing was changed. */
   readonly outcome: string | null;
   readonly json: string;
+}
+
+/** Who is signed in on the web pages. The secrets of the sessions are nowhere. */
+export interface PageSessionsTable {
+  /** SHA-256 of the session's secret. */
+  readonly digest: string;
+  /** Of the token that signed in; null for the token of the settings and for an account. */
+  readonly token_id: string | null;
+  readonly proof: string | null;
+  /** Of an account of the code host; null for a token. */
+  readonly account_id: number | null;
+  readonly login: string | null;
+  readonly created_at: number;
+  readonly expires_at: number;
+}
+
+/** Why a queue was paused last on a web page. */
+interface PauseNotesTable {
+  readonly queue_id: string;
+  readonly version: number;
+  readonly at: number;
+  readonly noted_by: string;
+  readonly reason: string;
+}
+
+interface RepositoryNamesTable {
+  /** The key of the name in the settings. */
+  readonly repository: string;
+  /** The code host's id. */
+  readonly id: number;
+  /** The present name. */
+  readonly owner: string;
+  readonly name: string;
 }
