@@ -1,5 +1,6 @@
 /** Turns the possible errors of one attempt into a `Failure`: its kind, and whether a repeat may help. */
 
+import { backoffMs } from "../domain/duration.js";
 import { errorText } from "../domain/thrown.js";
 import type { Clock } from "./clock.js";
 import { readErrorText, shortened } from "./error-text.js";
@@ -124,7 +125,7 @@ export const LONGEST_TOTAL_WAIT_MS = 120_000;
 
 /** A random time up to a bound that doubles with every attempt (the first is 1). */
 export function backOffMs(attempt: number, random: () => number): number {
-  return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
+  return Math.round(random() * backoffMs(attempt - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS));
 }
 
 /** The wait that the server asks for is added to the jitter, or all its clients would return at the same time. */

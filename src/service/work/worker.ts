@@ -2,6 +2,7 @@
  * START HERE: performs all durable work: claims due items, runs and settles them, and claims again when more may be
  * due. Items that are not settled when the process dies remain in the store.
  */
+import { backoffMs } from "../../domain/duration.js";
 import type { Clock } from "../ports/clock.js";
 import { ClaimLost } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
@@ -30,8 +31,8 @@ export interface WorkerOptions<Item> {
    * its new owner, and errors of the store; `failures` counts the earlier ones for this item.
    */
   readonly run: (item: Item, failures: number) => Promise<number | null>;
-  /** How long an item waits in memory after this number of store failures. */
-  readonly pauseMs: (failures: number) => number;
+  /** How long an item waits in memory after this number of store failures; absent: 1 to 5 s. */
+  readonly pauseMs?: (failures: number) => number;
   /** False when settling an item never makes another one due, except as `run` returns. */
   readonly unblocks?: boolean;
   /** False: the item is settled, or another process has claimed it since. */
@@ -51,6 +52,8 @@ interface Held<Item> {
 }
 
 const STORE_PAUSE_MS = 500;
+const FIRST_ITEM_PAUSE_MS = 1000;
+const LONGEST_ITEM_PAUSE_MS = 5000;
 /** Share of a delay. */
 const JITTER = 0.2;
 /** On Postgres, other processes notify this one of new work, so sweeps are rare. SQLite has no notifications. */
@@ -216,7 +219,7 @@ export class Worker<Item> {
   }
 
   async #outcomeOf({ item, timesLost }: Held<Item>, key: string): Promise<WorkOutcome> {
-    const { log, what, session, run, pauseMs, mayRun = () => true } = this.#options;
+    const { log, what, session, run, pauseMs = itemPauseMs, mayRun = () => true } = this.#options;
     const failures = this.#failures.get(key) ?? 0;
     try {
       const isMine = mayRun(item);
@@ -262,6 +265,10 @@ export class Worker<Item> {
     this.#timers.add(cancel);
     return cancel;
   }
+}
+
+function itemPauseMs(failures: number): number {
+  return backoffMs(failures, FIRST_ITEM_PAUSE_MS, LONGEST_ITEM_PAUSE_MS);
 }
 
 /** The longest timer of the platform. A later item's timer fires early and is set again. */

@@ -87,7 +87,6 @@ export class SharedRunBoard implements RunBoard {
       isClaimed: async (posting) => postings.isClaimed(posting),
       mayRun: ({ repository }) => worker.served?.serves(repository) ?? true,
       run: async (posting) => this.#take(runs, worker, posting),
-      pauseMs: () => PAUSE_MS,
       giveBack: async (posting) => postings.giveBack(posting),
       unblocks: false,
     });
