@@ -19,7 +19,11 @@ export async function withTimeout<Result, Late>(
   }
 }
 
-export async function within(patienceMs: number, clock: Clock, work: Promise<unknown>): Promise<void> {
+export async function within(
+  patienceMs: number,
+  clock: Pick<Clock, "after">,
+  work: Promise<unknown>,
+): Promise<void> {
   await withTimeout(
     work,
     patienceMs,

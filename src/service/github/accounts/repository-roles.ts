@@ -6,6 +6,7 @@ import type { Account, RoleAge, RoleAnswer } from "../../ports/account-host.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
+import { Turns } from "../../work/in-order.js";
 import { withTimeout } from "../../work/within.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
@@ -40,8 +41,7 @@ export class RepositoryRoles {
   readonly #options: RolesOptions;
   /** By account and repository; the one used last is last. */
   readonly #known = new Map<string, Known>();
-  readonly #turns: (() => void)[] = [];
-  #open = 0;
+  readonly #turns = new Turns(MOST_OPEN);
 
   constructor(options: RolesOptions) {
     this.#options = options;
@@ -98,7 +98,8 @@ export class RepositoryRoles {
       throw new ForgeError(`GitHub did not answer within ${PATIENCE_MS / 1000} s`, true);
     };
     try {
-      const asked = this.#inTurn(async () => {
+      // A question whose page has given up keeps its turn until GitHub answers or the call ends.
+      const asked = this.#turns.run(async () => {
         onSent();
         if (isLate) return NO_ROLE;
         return readCollaboratorRole(calls, repository, account.login);
@@ -111,19 +112,6 @@ export class RepositoryRoles {
       const why = error instanceof WorldError ? error.message : "the role could not be read";
       log.warn({ repository: repositoryKey(repository), error: String(error) }, "a person's role is unknown");
       return { kind: "unknown", lastKnown, why };
-    }
-  }
-
-  /** A question whose page has given up keeps its place until GitHub answers or the call ends. */
-  async #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#open >= MOST_OPEN) await new Promise<void>((resolve) => this.#turns.push(resolve));
-    else this.#open += 1;
-    try {
-      return await ask();
-    } finally {
-      const next = this.#turns.shift();
-      if (next === undefined) this.#open -= 1;
-      else next();
     }
   }
 }
