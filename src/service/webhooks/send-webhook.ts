@@ -47,19 +47,15 @@ const EXCERPT_LENGTH = 200;
 export function webhookSender(options: SenderOptions): SendWebhook {
   const { timeoutMs = TIMEOUT_MS } = options;
   return async (request, stopped) => {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    const signal = AbortSignal.any([stopped, deadline.signal]);
+    const deadline = AbortSignal.timeout(timeoutMs);
     try {
-      return await attempt(request, options, signal);
+      return await attempt(request, options, AbortSignal.any([stopped, deadline]));
     } catch (error) {
       if (stopped.aborted) return { kind: "unanswered", why: "the service stopped meanwhile" };
-      if (deadline.signal.aborted) {
+      if (deadline.aborted) {
         return { kind: "unanswered", why: `no answer within ${timeoutMs / 1000} seconds` };
       }
       return { kind: "unanswered", why: wordsOf(error) };
-    } finally {
-      clearTimeout(timer);
     }
   };
 }

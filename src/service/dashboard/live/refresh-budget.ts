@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../../ports/clock.js";
 import { Turns } from "../../work/in-order.js";
-import { within } from "../../work/within.js";
+import { pause, within } from "../../work/within.js";
 
 const SHARE = 1 / 50;
 /** What may be spent at a time after a calm time: some refreshes of a thousand entries. */
@@ -112,9 +112,7 @@ export class RefreshBudget {
   async #earn(): Promise<void> {
     this.#count();
     if (this.#creditMs > 0) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#clock.after(Math.ceil((1 - this.#creditMs) / SHARE), () => resolve(undefined));
-    await promise;
+    await pause(Math.ceil((1 - this.#creditMs) / SHARE), this.#clock);
     this.#count();
   }
 

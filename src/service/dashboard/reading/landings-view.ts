@@ -12,6 +12,7 @@ import type { Clock } from "../../ports/clock.js";
 import type { Git } from "../../ports/git.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { WorldError } from "../../ports/world-error.js";
+import { withTimeout } from "../../work/within.js";
 
 /** A commit of the branch that the queue did not land as tested. Names and subject are untrusted text. */
 export interface ShownStranger {
@@ -212,7 +213,7 @@ export class BranchReader {
     const mayRetry =
       known !== undefined && known.failedAt !== null && this.#clock.monotonic() - known.failedAt >= REST_MS;
     const reading = known === undefined || mayRetry ? this.#begin(key, repository, tip) : known;
-    return this.#soon(reading.line);
+    return withTimeout(reading.line, PATIENCE_MS, () => ({ kind: "notNow" }) as const, this.#clock);
   }
 
   #begin(key: string, repository: Repository, tip: CommitId): KnownLine {
@@ -241,16 +242,6 @@ export class BranchReader {
       // The landings are worth showing without it; the port counts the failed call.
       if (error instanceof WorldError) return { kind: "notNow" };
       throw error;
-    }
-  }
-
-  async #soon(line: Promise<BranchLine>): Promise<BranchLine> {
-    const late = Promise.withResolvers<BranchLine>();
-    const cancel = this.#clock.after(PATIENCE_MS, () => late.resolve({ kind: "notNow" }));
-    try {
-      return await Promise.race([line, late.promise]);
-    } finally {
-      cancel();
     }
   }
 }

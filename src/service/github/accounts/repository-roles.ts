@@ -104,8 +104,7 @@ export class RepositoryRoles {
         if (isLate) return NO_ROLE;
         return readCollaboratorRole(calls, repository, account.login);
       });
-      const after: Clock["after"] = (delayMs, callback) => clock.after(delayMs, callback);
-      const { role, accountId } = await withTimeout(asked, PATIENCE_MS, late, after);
+      const { role, accountId } = await withTimeout(asked, PATIENCE_MS, late, clock);
       // Another account may have taken the login since the person signed in.
       return { kind: "known", role: accountId === account.id ? role : "none" };
     } catch (error) {
