@@ -9,8 +9,8 @@ import { createGunzip } from "node:zlib";
 import { HttpClient } from "@actions/http-client";
 import type { RequestInfo } from "@actions/http-client/lib/interfaces";
 import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
+import { LONGEST_TIMER_MS } from "../domain/duration.js";
 import { codeOf, errorText, partsOf } from "../domain/thrown.js";
-import { LONGEST_TIMER_MS } from "./clock.js";
 import { NotSentError } from "./errors.js";
 
 export interface TransportRequest {

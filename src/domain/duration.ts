@@ -1,4 +1,7 @@
-/** Durations: as people write them (`200ms`, `30s`, `15m`, `1h`), and delays before retries. */
+/** Durations: as people write them (`200ms`, `30s`, `15m`, `1h`), the longest of a timer, and delays before retries. */
+
+/** Node's timers end immediately if they are set further ahead. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

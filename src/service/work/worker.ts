@@ -254,7 +254,7 @@ export class Worker<Item> {
 
   #after(delayMs: number, callback: () => void): () => void {
     if (this.#isStopped) return () => undefined;
-    const timer = this.#options.clock.after(Math.min(delayMs, LONGEST_TIMER_MS), () => {
+    const timer = this.#options.clock.after(delayMs, () => {
       this.#timers.delete(cancel);
       callback();
     });
@@ -270,6 +270,3 @@ export class Worker<Item> {
 function itemPauseMs(failures: number): number {
   return backoffMs(failures, FIRST_ITEM_PAUSE_MS, LONGEST_ITEM_PAUSE_MS);
 }
-
-/** The longest timer of the platform. A later item's timer fires early and is set again. */
-const LONGEST_TIMER_MS = 2_147_483_647;
