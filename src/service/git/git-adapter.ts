@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";
+import { Memo } from "../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { BRANCH_LOG, type BranchCommit, branchCommitsIn } from "../../domain/verify-branch.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
@@ -20,7 +21,6 @@ import {
 import { inspectCheckout } from "./inspect-checkout.js";
 import { forgetHeadsIn, landCommit, moveHeadIn, pushBranch } from "./land-commit.js";
 import { runRef } from "./list-branches.js";
-import { Memo } from "./memo.js";
 import { isAncestorIn, isPresent, obtainCommits } from "./read-commits.js";
 import { repositoryAddress } from "./rules-refusal.js";
 

@@ -4,6 +4,7 @@
  */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type BranchCommit, type How, type Stranger, verifyBranch } from "../../../domain/verify-branch.js";
 import type { LandingRecord } from "../../../engine/model/decision.js";
@@ -200,7 +201,7 @@ interface KnownLine {
 export class BranchReader {
   readonly #git: Pick<Git, "readFirstParents"> | null;
   readonly #clock: Pick<Clock, "after" | "monotonic">;
-  readonly #known = new Map<string, KnownLine>();
+  readonly #known = new Memo<KnownLine>(MOST_LINES);
 
   constructor(git: Pick<Git, "readFirstParents"> | null, clock: Pick<Clock, "after" | "monotonic">) {
     this.#git = git;
@@ -224,12 +225,7 @@ export class BranchReader {
       },
       () => this.#known.delete(key),
     );
-    this.#known.delete(key);
     this.#known.set(key, reading);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MOST_LINES) break;
-      this.#known.delete(oldest);
-    }
     return reading;
   }
 

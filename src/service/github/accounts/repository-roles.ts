@@ -1,5 +1,6 @@
 /** The roles of people who are signed in, as the installation sees them, remembered for a while. */
 import * as z from "zod/mini";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type RepositoryRole, strongestRole } from "../../../domain/repository-role.js";
 import type { Account, RoleAge, RoleAnswer } from "../../ports/account-host.js";
@@ -39,32 +40,29 @@ interface Known {
 
 export class RepositoryRoles {
   readonly #options: RolesOptions;
-  /** By account and repository; the one used last is last. */
-  readonly #known = new Map<string, Known>();
+  /** By account and repository. */
+  readonly #known: Memo<Known>;
   readonly #turns = new Turns(MOST_OPEN);
 
   constructor(options: RolesOptions) {
     this.#options = options;
+    this.#known = new Memo(options.mostKnown ?? MOST_KNOWN);
   }
 
   async roleOf(account: Account, repository: Repository, age: RoleAge): Promise<RoleAnswer> {
-    const { clock, isServed, mostKnown = MOST_KNOWN } = this.#options;
+    const { clock, isServed } = this.#options;
     if (!isServed(repository)) return { kind: "known", role: "none" };
     const key = `${account.id} ${account.login} ${repositoryKey(repository)}`;
     const known = this.#known.get(key);
-    this.#known.delete(key);
     const isUsable =
       known !== undefined &&
       (age === "now"
         ? !known.isSent
         : clock.monotonic() - (known.settled?.at ?? Infinity) < keptMs(known, age));
-    const used = isUsable ? known : this.#begin(account, repository, known);
-    this.#known.set(key, used);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= mostKnown) break;
-      this.#known.delete(oldest);
-    }
-    return used.answer;
+    if (isUsable) return known.answer;
+    const begun = this.#begin(account, repository, known);
+    this.#known.set(key, begun);
+    return begun.answer;
   }
 
   get size(): number {

@@ -5,8 +5,8 @@
  */
 import { setTimeout } from "node:timers/promises";
 import { backoffMs } from "../../../domain/duration.js";
+import { Memo } from "../../../domain/memo.js";
 import type { Repository } from "../../../domain/repository.js";
-import { Memo } from "../../git/memo.js";
 import type { ContentPace, PacedTurn } from "../../ports/content-pace.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
 import { type Call, limitMs, nameOf } from "./call-failure.js";

@@ -4,10 +4,10 @@
  */
 import * as z from "zod/mini";
 import type { Check } from "../../../domain/check.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
 import { lastLines } from "../../../process/last-lines.js";
-import { Memo } from "../../git/memo.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { LogTooLong } from "../api/download-end.js";
 import type { GitHubCalls, GitHubFiles } from "../api/github-calls.js";

@@ -1,9 +1,9 @@
 /** Builds the commits of a speculation on GitHub. */
 import type { CommitId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import type { MergeMethod } from "../../../domain/queue-settings.js";
 import { type CommitRecord, MAX_MESSAGE_BYTES, TOO_LONG_A_MESSAGE } from "../../git/commit.js";
 import { HeadStack, type Stack, unusable, withHeadTree } from "../../git/head-stack.js";
-import { Memo } from "../../git/memo.js";
 import type { BuildOutcome } from "../../ports/git.js";
 import { dateOf, readCommitObject } from "./commit-objects.js";
 import type { MakeStep } from "./head-step.js";

@@ -8,10 +8,10 @@
 
 import * as z from "zod/mini";
 import { type CommitId, commitId } from "../../../../domain/ids.js";
+import { Memo } from "../../../../domain/memo.js";
 import type { PullRequestFacts, UnmetRule } from "../../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
-import { Memo } from "../../../git/memo.js";
 import type { ReadDepth } from "../../../ports/forge.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { type PullAnswer, type RuleAnswer, readAll } from "../../api/answers.js";
