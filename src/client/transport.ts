@@ -156,7 +156,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 
 function explained(error: unknown): unknown {
   const causes = partsOf(error);
-  const message = causes.map(errorText).join("; ");
+  const message = errorText(error);
   if (causes.some((cause) => NOT_TRUSTED.test(codeOf(cause)))) {
     return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
   }

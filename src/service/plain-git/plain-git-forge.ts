@@ -2,6 +2,7 @@
  * START HERE: a forge for plain git repositories: pull request n is `refs/pull/<n>/head`, and CI is the operator's
  * shell command on this machine. That command runs code of pull requests, so only trusted people may push.
  */
+
 import { availableParallelism, hostname } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,6 +12,7 @@ import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import { fromGit, tipFromGit } from "../git/from-git.js";
 import type { Served } from "../ports/dispatch.js";
 import type { Forge, StartOutcome, TestRequest } from "../ports/forge.js";
@@ -256,7 +258,7 @@ class SharedTestRuns {
     const urlOf = (run: TestRunId) => this.#urlOf(run);
     const carryOut = async (posted: PostedRun, callOff: AbortSignal) => this.#execute(posted, callOff);
     this.#serving = board.serve({ ...worker, urlOf, carryOut }).catch((error: unknown) => {
-      log.error({ error: String(error) }, "this process executes no test runs; other replicas do");
+      log.error({ error: errorText(error) }, "this process executes no test runs; other replicas do");
     });
   }
 

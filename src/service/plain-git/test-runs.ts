@@ -163,7 +163,7 @@ export class TestRuns {
     } catch (error) {
       live.failure = asError(error);
       this.#options.log.error(
-        { run: live.request.run, error: String(error) },
+        { run: live.request.run, error: errorText(error) },
         "the tests could not be run; they will be started again",
       );
       return false;
@@ -309,7 +309,7 @@ export class TestRuns {
       .save(run, { repository: repositoryKey(repository), conclusion })
       .catch((error: unknown) => {
         this.#options.log.warn(
-          { run, error: String(error) },
+          { run, error: errorText(error) },
           "the verdict was not saved; it is lost when this process ends",
         );
       });

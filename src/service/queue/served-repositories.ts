@@ -2,8 +2,10 @@
  * Which repositories this process can work for. It leaves to other replicas a repository that its settings lack, all
  * repositories if it has no test command, and for a while one that it cannot reach or may not push to.
  */
+
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Served } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
@@ -123,7 +125,7 @@ export class ServedRepositories implements Served {
     const { clock, log } = this.#options;
     this.#leftUntil.set(key, clock.monotonic() + leftForMs);
     log.warn(
-      { repository: key, seconds: leftForMs / 1000, error: String(error) },
+      { repository: key, seconds: leftForMs / 1000, error: errorText(error) },
       "this replica cannot work with the repository; other replicas take over its work for a while",
     );
     this.#returnIn(key, leftForMs);

@@ -3,7 +3,7 @@
  * followed, no proxy of the environment is used, and of the answer no more is read than its beginning.
  */
 import type { LookupFunction } from "node:net";
-import { errorText, partsOf } from "../../domain/thrown.js";
+import { errorText } from "../../domain/thrown.js";
 import { unlessAborted } from "../work/within.js";
 import { type Address, checkDestination, type Resolve, systemResolve } from "./destination.js";
 import type { AddressRules } from "./private-addresses.js";
@@ -55,7 +55,7 @@ export function webhookSender(options: SenderOptions): SendWebhook {
       if (deadline.aborted) {
         return { kind: "unanswered", why: `no answer within ${timeoutMs / 1000} seconds` };
       }
-      return { kind: "unanswered", why: wordsOf(error) };
+      return { kind: "unanswered", why: errorText(error) };
     }
   };
 }
@@ -94,9 +94,4 @@ function onlyThese(addresses: readonly Address[]): LookupFunction {
     if (all === true) callback(null, [...addresses]);
     else callback(null, first?.address ?? "", first?.family ?? 4);
   };
-}
-
-/** When several addresses fail, the joint error has no message. */
-function wordsOf(error: unknown): string {
-  return partsOf(error).map(errorText).join("; ");
 }

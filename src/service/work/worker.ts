@@ -2,7 +2,9 @@
  * START HERE: performs all durable work: claims due items, runs and settles them, and claims again when more may be
  * due. Items that are not settled when the process dies remain in the store.
  */
+
 import { backoffMs } from "../../domain/duration.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import { ClaimLost } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
@@ -191,7 +193,7 @@ export class Worker<Item> {
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));
     } catch (error) {
-      log.error({ what, error: String(error) }, "the store failed to return due work; trying again");
+      log.error({ what, error: errorText(error) }, "the store failed to return due work; trying again");
       this.wakeAt(now + STORE_PAUSE_MS);
     }
   }
@@ -239,7 +241,7 @@ export class Worker<Item> {
         return "left";
       }
       log.error(
-        { what, item: key, error: String(error) },
+        { what, item: key, error: errorText(error) },
         "the store failed to settle an item; trying again",
       );
       this.#failures.set(key, failures + 1);

@@ -1,8 +1,10 @@
 /** The roles of people who are signed in, as the installation sees them, remembered for a while. */
+
 import * as z from "zod/mini";
 import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type RepositoryRole, strongestRole } from "../../../domain/repository-role.js";
+import { errorText } from "../../../domain/thrown.js";
 import type { Account, RoleAge, RoleAnswer } from "../../ports/account-host.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
@@ -107,7 +109,10 @@ export class RepositoryRoles {
       return { kind: "known", role: accountId === account.id ? role : "none" };
     } catch (error) {
       const why = error instanceof WorldError ? error.message : "the role could not be read";
-      log.warn({ repository: repositoryKey(repository), error: String(error) }, "a person's role is unknown");
+      log.warn(
+        { repository: repositoryKey(repository), error: errorText(error) },
+        "a person's role is unknown",
+      );
       return { kind: "unknown", lastKnown, why };
     }
   }

@@ -1,6 +1,8 @@
 /** Describes a failed call: its name, the cause and the next step. The text never contains secrets. */
+
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../domain/repository.js";
+import { errorText } from "../../../domain/thrown.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
 import { archivedBy } from "../../git/archived.js";
 import { ForgeError, RepositoryUnavailable, type WorldError } from "../../ports/world-error.js";
@@ -90,10 +92,8 @@ export function noAnswer(error: unknown, what: string): WorldError {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return oneLine(String(error));
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  // A failure to connect to several addresses has a code but no message.
-  return oneLine(error.message === "" && "code" in error ? String(error.code) : error.message);
+  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
+  return oneLine(errorText(error));
 }
 
 /** The error message in an answer, on one line; empty: none. */

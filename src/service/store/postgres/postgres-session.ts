@@ -3,8 +3,10 @@
  * when the replica is gone, cut off or frozen, since it ends a connection that is silent for a while. A replica that was only
  * slow takes the lock again, and keeps the claims under its number that no other replica has taken over.
  */
+
 import { randomInt } from "node:crypto";
 import type pg from "pg";
+import { errorText } from "../../../domain/thrown.js";
 import type { Clock, ServerTime } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { Claimant, Session } from "../../ports/session.js";
@@ -150,7 +152,10 @@ export class PostgresSession implements Session {
   #inTurn(work: () => Promise<void>): void {
     this.#underWay = this.#underWay.then(work).catch((error: unknown) => {
       if (this.#isClosed) return;
-      this.#options.log.warn({ error: String(error) }, "the session with Postgres is lost; opening it again");
+      this.#options.log.warn(
+        { error: errorText(error) },
+        "the session with Postgres is lost; opening it again",
+      );
       this.#forget();
     });
   }
