@@ -2,8 +2,10 @@
  * The test runs that failed for a pull request: the checks, where their output is, and its last lines. A service that
  * does not return some of it leaves that out.
  */
+
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isFinalState } from "../contract/states.js";
+import { shortened } from "../domain/words.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, orNull } from "./errors.js";
 
@@ -119,8 +121,5 @@ function failedChecksIn({ checkSuites = [], statusChecks = [] }: Details): reado
 
 function lastLines(output: string): readonly string[] {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  return lines.slice(-MOST_LINES).map((line) => {
-    const beginning = line.slice(0, MOST_LINE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-    return beginning.length < line.length ? `${beginning}…` : line;
-  });
+  return lines.slice(-MOST_LINES).map((line) => shortened(line, MOST_LINE_CHARACTERS));
 }

@@ -2,8 +2,9 @@
 
 import { backoffMs } from "../domain/duration.js";
 import { errorText } from "../domain/thrown.js";
+import { beginningOf } from "../domain/words.js";
 import type { Clock } from "./clock.js";
-import { readErrorText, shortened } from "./error-text.js";
+import { readErrorText } from "./error-text.js";
 import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN, NotSentError } from "./errors.js";
 import type { Redact, TransportReply } from "./transport.js";
 
@@ -42,7 +43,7 @@ export function failureOfAnswer(
     kind: "badAnswer",
     status: reply.status,
     detail: redact(problem),
-    body: redact(shortened(text, KEPT_TEXT)),
+    body: redact(beginningOf(text, KEPT_TEXT)),
     requestId: requestIdOf(reply, redact),
     mayHaveActed: true,
   };
@@ -64,7 +65,7 @@ export function failureOfNetwork(error: unknown, redact: Redact): Failure {
   return {
     ...NOTHING_KNOWN,
     kind: "unreachable",
-    detail: redact(shortened(errorText(error), 2000)),
+    detail: redact(beginningOf(errorText(error), 2000)),
     retryable: notSent ? error.passing : true,
     mayHaveActed: !notSent,
     cause: error,

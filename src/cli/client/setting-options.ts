@@ -1,11 +1,12 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them against the contract. */
-import { shortened } from "../../client/error-text.js";
+
 import { MAX_SHOWN_CHARACTERS, shown } from "../../client/message-words.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../../contract/queue-settings.js";
 import { settingFromText } from "../../contract/setting-text.js";
+import { beginningOf } from "../../domain/words.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
 import { UsageError } from "./option-reader.js";
@@ -29,7 +30,7 @@ export async function readSettings(given: Given, queue: QueueOnWire): Promise<Gi
   for (const [key, value] of settings) {
     const [issue] = settingsChange[key].safeParse(value).error?.issues ?? [];
     if (issue === undefined) continue;
-    const written = shortened(JSON.stringify(value ?? null), MAX_SHOWN_CHARACTERS);
+    const written = beginningOf(JSON.stringify(value ?? null), MAX_SHOWN_CHARACTERS);
     throw new UsageError(`${optionOf(key)} ${key}=${written} ${issueInWords(issue)}.`);
   }
   const found = settingsProblem(settings);

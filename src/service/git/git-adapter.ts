@@ -5,6 +5,7 @@ import type { CommitId, TestRunId } from "../../domain/ids.js";
 import { Memo } from "../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { BRANCH_LOG, type BranchCommit, branchCommitsIn } from "../../domain/verify-branch.js";
+import { beginningOf } from "../../domain/words.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError, isSystemError } from "../ports/world-error.js";
 import { SpeculationBuilder } from "./build-speculation.js";
@@ -210,8 +211,8 @@ class History {
 function factsOf({ message, author }: CommitRecord): CommitFacts {
   const [subject = ""] = message.trimStart().split("\n", 1);
   return {
-    subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
-    authorName: author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+    subject: beginningOf(subject, MAX_SUBJECT_CHARACTERS).trimEnd(),
+    authorName: beginningOf(author.name, MAX_SUBJECT_CHARACTERS),
   };
 }
 

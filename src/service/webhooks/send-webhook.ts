@@ -4,6 +4,7 @@
  */
 import type { LookupFunction } from "node:net";
 import { errorText } from "../../domain/thrown.js";
+import { beginningOf } from "../../domain/words.js";
 import { unlessAborted } from "../work/within.js";
 import { type Address, checkDestination, type Resolve, systemResolve } from "./destination.js";
 import type { AddressRules } from "./private-addresses.js";
@@ -84,7 +85,7 @@ async function attempt(
     signal,
   });
   const isAborted = headers["webhook-delivery"] === "abort-message";
-  return { kind: "answered", status, isAborted, excerpt: text.slice(0, EXCERPT_LENGTH) };
+  return { kind: "answered", status, isAborted, excerpt: beginningOf(text, EXCERPT_LENGTH) };
 }
 
 /** Connects to the checked address only. */

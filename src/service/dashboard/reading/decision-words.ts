@@ -1,11 +1,11 @@
 /** Events, rules and effects of a decision in a few words. Names in backticks are untrusted text. */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { TestRunId } from "../../../domain/ids.js";
+import { listed } from "../../../domain/words.js";
 import type { Effect } from "../../../engine/model/effect.js";
 import type { QueueEvent } from "../../../engine/model/event.js";
 import { allRuns } from "../../../engine/model/lookup.js";
 import type { Queue } from "../../../engine/model/queue.js";
-import { listed } from "./listed.js";
 
 /** Pages are no place for a hundred checks. */
 const MOST_CHECKS = 5;

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
+import { shortened } from "../../../domain/words.js";
 import { archivedBy } from "../../git/archived.js";
 import { ForgeError, RepositoryUnavailable, type WorldError } from "../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
@@ -143,7 +144,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
 /** GitHub's text on one short line, without control characters, text-direction marks and possible tokens. */
 export function oneLine(text: string): string {
   const cleaned = withoutTokens(text.slice(0, MOST_SEEN).replace(UNPRINTABLE, " ")).trim();
-  return cleaned.length > MOST_CHARACTERS ? `${cleaned.slice(0, MOST_CHARACTERS)}…` : cleaned;
+  return shortened(cleaned, MOST_CHARACTERS);
 }
 
 /** For HTML error pages of a proxy. */

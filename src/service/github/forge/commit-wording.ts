@@ -2,9 +2,11 @@
  * The wording of commits: the repository's own settings for squash and merge commits, and the parts of a pull request
  * that they use. Reading a pull request costs no further call while the settings are cached.
  */
+
 import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/commit-wording.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { beginningOf } from "../../../domain/words.js";
 import { type PullAnswer, type RepositoryAnswer, read, repositoryAnswer } from "../api/answers.js";
 import type { GitHubReads } from "../api/github-calls.js";
 import { closingReferences } from "./closing-references.js";
@@ -83,5 +85,5 @@ function authorOf({ host }: Repository, login: string, id: number): NonNullable<
 
 function shortened(description: string): string {
   if (description.length <= MAX_DESCRIPTION) return description;
-  return `${description.slice(0, MAX_DESCRIPTION).toWellFormed()}${SHORTENED}`;
+  return `${beginningOf(description, MAX_DESCRIPTION).toWellFormed()}${SHORTENED}`;
 }
