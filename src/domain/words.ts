@@ -1,4 +1,4 @@
-/** Words of a sentence: long text and lists. */
+/** Words of a sentence: long text, counts, lists, and names of the code. */
 
 /** At most `most` UTF-16 units, never half of a character. */
 export function beginningOf(text: string, most: number): string {
@@ -11,6 +11,16 @@ export function beginningOf(text: string, most: number): string {
 /** The same with an ellipsis where it is cut. */
 export function shortened(text: string, most: number): string {
   return text.length <= most ? text : `${beginningOf(text, most)}…`;
+}
+
+/** The words of a name in the code, in lower case: `given_up` for `givenUp`. */
+export function separated(camelCase: string, between: string): string {
+  return camelCase.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
+}
+
+/** `1 pull request`, `2 pull requests`, `2 entries`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 /** A longer list is no help; its beginning is the next to land. */

@@ -1,6 +1,7 @@
 /** The settings of a queue as lines: those that matter, or all of them with `--all`. */
-import { counted } from "../../client/message-words.js";
+
 import { isNotableSetting } from "../../domain/queue-settings.js";
+import { counted } from "../../domain/words.js";
 
 type Settings = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,10 @@
 /** Words that several waits share: places, moments, the progress of checks. */
+
 import { isFailed } from "../../../domain/check.js";
+import { counted } from "../../../domain/words.js";
 import { batchOf, occupiesSlot, runOf } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
-import { amount, enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
+import { enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
 
 const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 1440;
@@ -36,7 +38,7 @@ export function progressInWords({ requiredStatuses, checks }: TestRun): string {
   const done = requiredStatuses.filter((name) =>
     checks.some((check) => check.name === name && check.status === "completed"),
   );
-  return done.length === 0 ? "" : `: ${done.length} of ${amount(requiredStatuses.length, "check")} done`;
+  return done.length === 0 ? "" : `: ${done.length} of ${counted(requiredStatuses.length, "check")} done`;
 }
 
 /**

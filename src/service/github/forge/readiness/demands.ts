@@ -122,10 +122,6 @@ export function quoted(name: string): string {
   return `\`${shortened(oneLine(name).replaceAll("`", "'"), MOST_CHARACTERS)}\``;
 }
 
-export function amount(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
 /** Names of the required checks, grouped by their result on the head. */
 export interface OwnChecks {
   readonly failed: readonly string[];
