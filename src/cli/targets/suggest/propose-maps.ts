@@ -8,7 +8,7 @@ import { compilePattern } from "../../../targets/path-patterns.js";
 import { readersOfFolder } from "./folder-readers.js";
 import { folderUses } from "./folder-uses.js";
 import type { MapProposal } from "./proposal.js";
-import { namingWorkflow, type Refused } from "./propose-ignores.js";
+import { literalPattern, namingWorkflow, type Refused } from "./propose-ignores.js";
 import { isProtected, protectedIn } from "./protected-paths.js";
 import type { Repository } from "./repository.js";
 
@@ -93,7 +93,7 @@ async function fileMap(
   return {
     kind: "map",
     target: path,
-    patterns: [path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")],
+    patterns: [literalPattern(path)],
     covers: (other) => other === path,
     uses: [],
     readers: names,

@@ -6,7 +6,7 @@ import { presentTime } from "../../http/serialize.js";
 import { answerPage } from "../answer-page.js";
 import { InsightsPage } from "../pages/insights-page.js";
 import { type Bucket, type Insights, insightsOf } from "../reading/insights/insights-view.js";
-import { PHASES, type Phase } from "../reading/insights/landing-phases.js";
+import { isPhase, PHASES } from "../reading/insights/landing-phases.js";
 import { GRAINS, grainFor, isGrain, isPeriod, PERIODS } from "../reading/insights/period.js";
 import { frameOf, type Serving, wantsJson } from "../serving.js";
 import { answerCsv, type CsvTable } from "./answer-csv.js";
@@ -133,8 +133,4 @@ function csvTables({ buckets, phases, verdicts, reasons, checks }: Insights): re
       rows: checks.map(({ name, runs, failed, flaky }) => [name, runs, failed, flaky]),
     },
   ];
-}
-
-function isPhase(name: string): name is Phase {
-  return Object.hasOwn(PHASES, name);
 }
