@@ -1,5 +1,4 @@
 /** Every command of docs/tutorials/first-merge-queue.md but the installation, with the output that the tutorial shows. */
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

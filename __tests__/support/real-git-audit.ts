@@ -2,7 +2,6 @@
  * What is true of one branch of a real repository: where it is, who moved it there, what CI said of which commit. Every
  * push of the queue is compared with that, by reading commits and trees and by nothing that the service says of them.
  */
-
 import { isUtf8 } from "node:buffer";
 import type { CommitId, PullRequestNumber } from "../../src/domain/ids.js";
 import type { ContainedHead, Landing } from "../../src/engine/model/queue.js";

@@ -2,6 +2,7 @@
  * Titles, target names and server messages are untrusted text. One function each prepares it for the log, an
  * annotation, the job summary and an output, so that nothing is left that the reader would act on.
  */
+import { shortened } from "../domain/words.js";
 
 const MAX_LOG_CHARACTERS = 4000;
 /** The runner truncates an annotation at 4096 characters. */
@@ -80,11 +81,4 @@ function invisible(): RegExp {
 
 function asEntity(character: string): string {
   return `&#${character.charCodeAt(0)};`;
-}
-
-/** Never splits a character. */
-function shortened(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const beginning = text.slice(0, most);
-  return `${/[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning}…`;
 }

@@ -1,10 +1,10 @@
 /** Reports a queue: its state, its settings, and its pull requests in order. */
 
-import { counted } from "../client/message-words.js";
 import { type Position, positionIn, positionInWords } from "../client/position.js";
 import type { PullRequestOnWire, QueueOnWire } from "../client/pull-request-on-wire.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isNotableSetting } from "../domain/queue-settings.js";
+import { counted } from "../domain/words.js";
 import { extraRead } from "../operations/operation.js";
 import { lanePicture } from "./lane-picture.js";
 import { joined, type Markup, markup } from "./markup.js";

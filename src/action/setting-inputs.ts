@@ -6,6 +6,7 @@ import {
   type SettingName,
   settingRow,
 } from "../domain/queue-settings.js";
+import { separated } from "../domain/words.js";
 
 /** Values by the contract's key; only settings that the workflow gives. */
 export type Settings = ReadonlyMap<SettingKey, unknown>;
@@ -33,7 +34,7 @@ function settingInputs(): Readonly<Record<SettingInputName, SettingInput>>;
 function settingInputs(): object {
   const inputs = SETTING_NAMES.flatMap((key) => {
     const { input: description } = settingRow(key);
-    const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const name = separated(key, "-");
     return description === undefined ? [] : [[name, { key, description }] as const];
   });
   const state = "The new state of the queue: `RUNNING`, `PAUSED` or `DRAINING`.";

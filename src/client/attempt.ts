@@ -1,7 +1,8 @@
 /** One request and its whole answer, within a time limit that holds regardless of the server and the transport. */
 
 import { randomBytes } from "node:crypto";
-import { type Clock, LONGEST_TIMER_MS } from "./clock.js";
+import { LONGEST_TIMER_MS } from "../domain/duration.js";
+import type { Clock } from "./clock.js";
 import type { Deadline } from "./deadline.js";
 import type { CutKind, Failure } from "./errors.js";
 import {

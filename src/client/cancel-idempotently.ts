@@ -1,5 +1,6 @@
 /** Removes a pull request from the queue; if it is not in the queue, that is a success, too. */
 import type { RequestOf } from "../contract/endpoints.js";
+import { backoffs } from "../domain/duration.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "./errors.js";
 import { isLostReply, readBack, shownPullRequest } from "./lost-reply.js";
@@ -69,7 +70,7 @@ function inWords({ id, state, stateChangedAt }: SubmittedPullRequest): string {
 }
 
 /** Time for the service to record a submission in progress: first the usual time, then more. */
-const PAUSES_MS = [300, 900, 1800, 3000];
+const PAUSES_MS = backoffs(4, 400);
 
 /** The absence of the pull request proves nothing at first, and little later: its submission may still arrive. */
 export async function cancelUnderWay(

@@ -1,7 +1,5 @@
 /** The client's time; tests pass their own clock. */
-
-/** Node's timers cannot be set further ahead. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from "../domain/duration.js";
 
 export interface Clock {
   /** Monotonic milliseconds, for deadlines and durations. */

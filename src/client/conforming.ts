@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import { endpoints, type ReadReplyOf } from "../contract/endpoints.js";
 import { isRecord } from "../domain/is-record.js";
+import { beginningOf } from "../domain/words.js";
 import type { Understood } from "./attempt.js";
-import { shortened } from "./error-text.js";
 
 export function conforming<Name extends EndpointName>(
   name: Name,
@@ -19,7 +19,7 @@ export function conforming<Name extends EndpointName>(
   if (problem !== undefined) return { ok: false, problem };
   if (!isReadReply(name, value)) return { ok: false, problem: "it does not match the contract" };
   const leftOut = [...reading.problems.values()].join("; ");
-  return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: shortened(leftOut, 1000) };
+  return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: beginningOf(leftOut, 1000) };
 }
 
 /** Every present field has been compared with the contract, so a needed field only has to be present. */

@@ -1,5 +1,6 @@
 /** A moment after which nothing more is tried. Many calls may share one deadline. */
-import { type Clock, LONGEST_TIMER_MS, systemClock } from "./clock.js";
+import { LONGEST_TIMER_MS } from "../domain/duration.js";
+import { type Clock, systemClock } from "./clock.js";
 
 export class Deadline {
   readonly #clock: Pick<Clock, "now">;

@@ -1,4 +1,5 @@
 /** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
+import { beginningOf } from "../domain/words.js";
 
 interface ErrorText {
   readonly code: string | null;
@@ -22,7 +23,7 @@ export function readErrorText(text: string): ErrorText {
   const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
   const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
   const isFinal = member(error, "retryable") === false;
-  return { code, detail: shortened(words.trim(), LONGEST_DETAIL), isFinal };
+  return { code, detail: beginningOf(words.trim(), LONGEST_DETAIL), isFinal };
 }
 
 /** Whether the body of an answer reports a failure, regardless of its status. */
@@ -38,11 +39,6 @@ export function isWebPage(text: string): boolean {
   return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(
     text.slice(0, 2048),
   );
-}
-
-/** At most `length` characters; never splits a character. */
-export function shortened(text: string, length: number): string {
-  return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 function parsed(text: string): unknown {

@@ -1,5 +1,6 @@
 /** Thrown by a call that failed. Its texts come from the server: untrusted, limited in length, without the token. */
 import type { EndpointName } from "../contract/endpoints.js";
+import { separated } from "../domain/words.js";
 
 export type ErrorKind =
   /** 401: no token, or an unknown one. */
@@ -190,7 +191,7 @@ function messageOf(endpoint: Called, failure: Failure, attempts: number): string
 
 /** The spelling in outputs and JSON: `notFound` is `not-found`. */
 export function errorKindInWords(kind: ErrorKind): string {
-  return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return separated(kind, "-");
 }
 
 /** Nothing of a request reached the service, so a repeat cannot act twice. */

@@ -4,6 +4,7 @@
  */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isFinalState } from "../contract/states.js";
+import { shortened } from "../domain/words.js";
 import type { CallOptions, MergeQueueClient } from "./client.js";
 import { MergeQueueError, orNull } from "./errors.js";
 
@@ -119,8 +120,5 @@ function failedChecksIn({ checkSuites = [], statusChecks = [] }: Details): reado
 
 function lastLines(output: string): readonly string[] {
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  return lines.slice(-MOST_LINES).map((line) => {
-    const beginning = line.slice(0, MOST_LINE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-    return beginning.length < line.length ? `${beginning}…` : line;
-  });
+  return lines.slice(-MOST_LINES).map((line) => shortened(line, MOST_LINE_CHARACTERS));
 }

@@ -1,8 +1,10 @@
 /** Turns the possible errors of one attempt into a `Failure`: its kind, and whether a repeat may help. */
 
+import { backoffMs } from "../domain/duration.js";
 import { errorText } from "../domain/thrown.js";
+import { beginningOf } from "../domain/words.js";
 import type { Clock } from "./clock.js";
-import { readErrorText, shortened } from "./error-text.js";
+import { readErrorText } from "./error-text.js";
 import { type CutKind, type ErrorKind, type Failure, NOTHING_KNOWN, NotSentError } from "./errors.js";
 import type { Redact, TransportReply } from "./transport.js";
 
@@ -41,7 +43,7 @@ export function failureOfAnswer(
     kind: "badAnswer",
     status: reply.status,
     detail: redact(problem),
-    body: redact(shortened(text, KEPT_TEXT)),
+    body: redact(beginningOf(text, KEPT_TEXT)),
     requestId: requestIdOf(reply, redact),
     mayHaveActed: true,
   };
@@ -63,7 +65,7 @@ export function failureOfNetwork(error: unknown, redact: Redact): Failure {
   return {
     ...NOTHING_KNOWN,
     kind: "unreachable",
-    detail: redact(shortened(errorText(error), 2000)),
+    detail: redact(beginningOf(errorText(error), 2000)),
     retryable: notSent ? error.passing : true,
     mayHaveActed: !notSent,
     cause: error,
@@ -124,7 +126,7 @@ export const LONGEST_TOTAL_WAIT_MS = 120_000;
 
 /** A random time up to a bound that doubles with every attempt (the first is 1). */
 export function backOffMs(attempt: number, random: () => number): number {
-  return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
+  return Math.round(random() * backoffMs(attempt - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS));
 }
 
 /** The wait that the server asks for is added to the jitter, or all its clients would return at the same time. */

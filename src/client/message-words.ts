@@ -1,4 +1,5 @@
 /** Formats numbers, sentences and given values for messages. */
+import { shortened } from "../domain/words.js";
 
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 export function durationInWords(ms: number): string {
@@ -11,11 +12,6 @@ export function durationInWords(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** `1 pull request`, `2 pull requests`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
 /** With a full stop unless the text already ends a sentence, so that another sentence may follow. */
 export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
@@ -26,6 +22,5 @@ export const MAX_SHOWN_CHARACTERS = 80;
 /** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
 export function shown(value: string): string {
   const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-  const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-  return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
+  return JSON.stringify(shortened(harmless, MAX_SHOWN_CHARACTERS));
 }

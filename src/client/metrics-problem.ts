@@ -1,5 +1,5 @@
 /** Checks that a text is Prometheus metrics: by its declared type, and by the form of each line. */
-import { shortened } from "./error-text.js";
+import { beginningOf } from "../domain/words.js";
 
 const DECLARED = /^(?:text\/plain|application\/openmetrics-text)\s*(?:;|$)/i;
 /** A comment, or a name with labels, a value and optional further text. */
@@ -9,7 +9,7 @@ const LINE = /^(?:#.*|[a-z_:][\w:]*(?:\{.*\})?\s+[-+]?(?:[\d.]+(?:e[-+]?\d+)?|in
 export function metricsProblem(text: string, contentType: string): string | null {
   const declared = contentType.trim();
   if (declared !== "" && !DECLARED.test(declared)) {
-    return `it is declared as ${shortened(declared, 100)}, and metrics are text/plain`;
+    return `it is declared as ${beginningOf(declared, 100)}, and metrics are text/plain`;
   }
   if (declared === "" && text.trim() === "") return "it is empty";
   const invalidLine = text.split("\n").findIndex((line) => line.trim() !== "" && !LINE.test(line.trim()));

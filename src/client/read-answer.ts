@@ -2,8 +2,9 @@
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isRecord } from "../domain/is-record.js";
+import { beginningOf } from "../domain/words.js";
 import type { Understood } from "./attempt.js";
-import { isWebPage, readErrorText, reportsFailure, shortened } from "./error-text.js";
+import { isWebPage, readErrorText, reportsFailure } from "./error-text.js";
 
 /** JSON of the API is flat; deep nesting is an attempt to exhaust the parser, which takes 30 bytes per bracket. */
 const DEEPEST_NESTING = 64;
@@ -46,7 +47,7 @@ export async function readAnswer<Name extends EndpointName>(
     if (isStructured && !json.ok) return json;
     if (json.ok && reportsFailure(json.value)) return refusalIn(text);
     if (!isStructured && text.trim() !== "") {
-      const remark = `answered in its own words: ${shortened(text.trim(), LONGEST_REMARK)}`;
+      const remark = `answered in its own words: ${beginningOf(text.trim(), LONGEST_REMARK)}`;
       return { ok: true, value: empty, remark };
     }
     if (needs === null || !isRecord(json.ok ? json.value : null)) return { ok: true, value: empty };

@@ -9,8 +9,8 @@ import { createGunzip } from "node:zlib";
 import { HttpClient } from "@actions/http-client";
 import type { RequestInfo } from "@actions/http-client/lib/interfaces";
 import { checkBypass, getProxyUrl } from "@actions/http-client/lib/proxy";
+import { LONGEST_TIMER_MS } from "../domain/duration.js";
 import { codeOf, errorText, partsOf } from "../domain/thrown.js";
-import { LONGEST_TIMER_MS } from "./clock.js";
 import { NotSentError } from "./errors.js";
 
 export interface TransportRequest {
@@ -156,7 +156,7 @@ function flat(headers: Readonly<Record<string, string | string[] | undefined>>):
 
 function explained(error: unknown): unknown {
   const causes = partsOf(error);
-  const message = causes.map(errorText).join("; ");
+  const message = errorText(error);
   if (causes.some((cause) => NOT_TRUSTED.test(codeOf(cause)))) {
     return new NotSentError(`its certificate is not trusted: ${message}`, false, { cause: error });
   }

@@ -1,6 +1,7 @@
 /** Waits until a submitted pull request has left the queue, and survives failures of the service meanwhile. */
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isKnownState } from "../contract/states.js";
+import { backoffMs } from "../domain/duration.js";
 import type { MergeQueueClient } from "./client.js";
 import { Deadline } from "./deadline.js";
 import { isWebPage } from "./error-text.js";
@@ -235,10 +236,9 @@ class Watch {
 
   nextPollMs(): number {
     const intervalMs = this.#options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS;
-    const slower = Math.min(SLOWEST_POLL, 2 ** this.#failuresInARow);
-    const jitter = 0.8 + 0.4 * this.#client.random();
+    const pauseMs = backoffMs(this.#failuresInARow, intervalMs, SLOWEST_POLL * intervalMs);
     const asked = Math.min(this.#trouble?.retryAfterMs ?? 0, LONGEST_RETRY_AFTER_MS);
-    return Math.max(asked, Math.round(intervalMs * slower * jitter));
+    return Math.max(asked, Math.round(pauseMs * (0.8 + 0.4 * this.#client.random())));
   }
 
   #see(value: SubmittedPullRequest): Omit<Outcome, "failedTestRuns"> | null {

@@ -2,11 +2,12 @@
 import * as z from "zod/mini";
 import { SUBMIT_AGAIN, VERDICT_KINDS } from "../domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../domain/wait-kinds.js";
+import { separated } from "../domain/words.js";
 import { described, flag, momentOnWire, oneOf, onWire } from "./schema.js";
 
 /** `ciSilent` is `CI_SILENT` on the wire. */
 export function wordOnWire(kind: string): string {
-  return kind.replace(/[A-Z]/g, "_$&").toUpperCase();
+  return separated(kind, "_").toUpperCase();
 }
 
 const link = z.object({

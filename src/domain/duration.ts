@@ -1,4 +1,7 @@
-/** Durations as people write them: `200ms`, `30s`, `15m`, `1h`. */
+/** Durations: as people write them (`200ms`, `30s`, `15m`, `1h`), the longest of a timer, and delays before retries. */
+
+/** Node's timers end immediately if they are set further ahead. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -14,4 +17,16 @@ export function durationMs(text: string): number | null {
 
 function isUnit(unit: string): unit is keyof typeof UNIT_MS {
   return Object.hasOwn(UNIT_MS, unit);
+}
+
+const UNLIMITED = Number.POSITIVE_INFINITY;
+
+/** The delay before a retry: it doubles with every failure so far, up to a limit. */
+export function backoffMs(failures: number, firstMs: number, longestMs = UNLIMITED): number {
+  return Math.min(firstMs * 2 ** failures, longestMs);
+}
+
+/** The pauses between `count` + 1 attempts. */
+export function backoffs(count: number, firstMs: number, longestMs = UNLIMITED): readonly number[] {
+  return Array.from({ length: count }, (_, failures) => backoffMs(failures, firstMs, longestMs));
 }

@@ -1,7 +1,11 @@
 /** Reads a thrown value without `instanceof`: an error of another realm is no instance of our classes. */
 
+/** The message. Without one, as of a failure to connect to several addresses, those of its parts or its code. */
 export function errorText(thrown: unknown): string {
-  return textOf(thrown, "message") ?? String(thrown);
+  const message = textOf(thrown, "message") ?? "";
+  if (message !== "") return message;
+  const parts = partsOf(thrown);
+  return parts[0] === thrown ? codeOf(thrown) || String(thrown) : parts.map(errorText).join("; ");
 }
 
 /** Such as ECONNREFUSED; empty without one. */

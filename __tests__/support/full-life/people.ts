@@ -1,5 +1,4 @@
 /** What people do in a life: through the service's own handlers, on the forge, and on the branch past the queue. */
-
 import type { CheckedRequestOf } from "../../../src/contract/endpoints.js";
 import type { PullRequestNumber } from "../../../src/domain/ids.js";
 import { targetList } from "../../../src/domain/impacted-targets.js";

@@ -30,7 +30,7 @@ it("is done at once when the pull request is there", async () => {
 
 it("asks again a moment later when the pull request is not there yet", async () => {
   const done = await cancelled({ cancelPullRequest: [absent, OK] });
-  expect(done).toEqual({ kind: "cancelled", requests: 2, waitedMs: 300 });
+  expect(done).toEqual({ kind: "cancelled", requests: 2, waitedMs: 400 });
 });
 
 it("asks for six seconds, ever less often, and does not call it absent for good after that", async () => {
@@ -44,5 +44,5 @@ it("waits for nothing that the deadline leaves no time for", async () => {
     { cancelPullRequest: [absent] },
     { clock, deadline: Deadline.after(700, clock) },
   );
-  expect(done).toEqual({ kind: "mayStillArrive", requests: 2, waitedMs: 300 });
+  expect(done).toEqual({ kind: "mayStillArrive", requests: 2, waitedMs: 400 });
 });

@@ -2,7 +2,7 @@
  * Computes the impacted targets and writes them to a file for another job to upload. Uses no service and needs no
  * secret.
  */
-import { counted } from "../../client/message-words.js";
+import { counted } from "../../domain/words.js";
 import { markup } from "../markup.js";
 import { done, operation } from "../operation.js";
 import type { Report } from "../report.js";

@@ -1,5 +1,5 @@
 /** Reads the metrics of one repository's queues, or of all repositories, and writes them to a file on request. */
-import { counted } from "../../client/message-words.js";
+import { counted } from "../../domain/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { markup } from "../markup.js";
 import { done, operation } from "../operation.js";

@@ -1,7 +1,7 @@
 /** Uploads which targets the pull request impacts, for its head commit; uploads `ALL` when the list does not fit. */
 
-import { counted } from "../../client/message-words.js";
 import { nameOf } from "../../client/pull-request-on-wire.js";
+import { counted } from "../../domain/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { markup } from "../markup.js";
 import { done, operation } from "../operation.js";

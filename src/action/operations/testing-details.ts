@@ -1,7 +1,7 @@
 /** Shows a test run: what it tests, on which branch, and the results of its checks. */
-import { counted } from "../../client/message-words.js";
 import { webAddress } from "../../client/web-address.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
+import { counted } from "../../domain/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { joined, linked, type Markup, markup } from "../markup.js";
 import { type Mark, operation, shows } from "../operation.js";

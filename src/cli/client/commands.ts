@@ -3,7 +3,7 @@
 import { askWhy } from "../../client/ask-why.js";
 import { MergeQueueError } from "../../client/errors.js";
 import { failureLines } from "../../client/failure-words.js";
-import { counted, shown } from "../../client/message-words.js";
+import { shown } from "../../client/message-words.js";
 import { positionIn, positionInWords } from "../../client/position.js";
 import { isInQueue, nameOf, stateSentence } from "../../client/pull-request-on-wire.js";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../../client/targets-body.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { repositoryName } from "../../domain/repository.js";
+import { counted } from "../../domain/words.js";
 import { failedTestRunsOf } from "../../operations/extra-reads.js";
 import { extraRead } from "../../operations/operation.js";
 import { OPERATIONS as SHARED } from "../../operations/operations.js";

@@ -1,10 +1,10 @@
 /** Commands that only the command line has: the entries of a queue as a table, and the queues of a service. */
 
-import { counted } from "../../client/message-words.js";
 import { positionIn } from "../../client/position.js";
 import { priorityInWords } from "../../client/pull-request-on-wire.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { repositoryName } from "../../domain/repository.js";
+import { counted } from "../../domain/words.js";
 import { OPERATIONS } from "../../operations/operations.js";
 import { type ClientCommand, clientCommand } from "./client-command.js";
 import { done } from "./failure-ending.js";

@@ -8,9 +8,10 @@ import {
   VERDICTS,
 } from "../../domain/exit-verdict.js";
 import type { PullRequestNumber, TestRunId } from "../../domain/ids.js";
+import { counted } from "../../domain/words.js";
 import type { LandingRecord } from "../model/decision.js";
 import type { Entry, TestRun } from "../model/queue.js";
-import { amount, enumerate, list, quoted, short, whatFailed } from "./reasons/sentence-parts.js";
+import { enumerate, list, quoted, short, whatFailed } from "./reasons/sentence-parts.js";
 
 /** What the log has about an ended entry. Parts that were deleted with old history are empty. */
 export interface ExitHistory {
@@ -235,7 +236,7 @@ function whatHappened(run: TestRun): string {
   const { kind } = progress.failure;
   if (kind === "noResult" || kind === "noCheck") return whatFailed(run, progress.failure);
   if (progress.failure.kind === "timeout") {
-    const limit = amount(progress.failure.minutes, "minute");
+    const limit = counted(progress.failure.minutes, "minute");
     return run.checks.some(hasBegun) ? `took longer than ${limit}` : `had no check started within ${limit}`;
   }
   const checks = failedChecksOf(run);

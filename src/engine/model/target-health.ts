@@ -3,6 +3,7 @@
  * plan of the line: a tip test has no batch and no heads, and never lands.
  */
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
+import { backoffMs } from "../../domain/duration.js";
 import type { CommitId, EntryId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { SkippedChecks } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
@@ -141,5 +142,5 @@ export function isCiDoubted({ now, ...queue }: Guarded): boolean {
 
 /** When the tip is tested again during the pause, unless it moves before. */
 export function retestAt({ testedAt, tests }: AutomaticPause): number {
-  return testedAt + Math.min(FIRST_RETEST_MS * 2 ** Math.min(tests - 1, 10), LAST_RETEST_MS);
+  return testedAt + backoffMs(tests - 1, FIRST_RETEST_MS, LAST_RETEST_MS);
 }

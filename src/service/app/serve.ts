@@ -1,5 +1,4 @@
 /** The last phase of a start: the admin server and the API listen. */
-
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { readAssets } from "../dashboard/assets/serve-assets.js";
 import { EventStreams } from "../dashboard/live/event-streams.js";

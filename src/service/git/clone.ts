@@ -2,7 +2,6 @@
  * The service's bare clone of one repository. It is created at first use, and fetches only missing commits. It is a cache
  * that may be deleted at any time; only one process uses it.
  */
-
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";

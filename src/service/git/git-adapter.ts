@@ -2,8 +2,10 @@
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
 import type { CommitId, TestRunId } from "../../domain/ids.js";
+import { Memo } from "../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { BRANCH_LOG, type BranchCommit, branchCommitsIn } from "../../domain/verify-branch.js";
+import { beginningOf } from "../../domain/words.js";
 import type { CommitFacts, Git, Replay, ReplayOutcome } from "../ports/git.js";
 import { GitError, isSystemError } from "../ports/world-error.js";
 import { SpeculationBuilder } from "./build-speculation.js";
@@ -19,7 +21,6 @@ import {
 } from "./create-git-runner.js";
 import { forgetHeadsIn, landCommit, moveHeadIn, pushBranch } from "./land-commit.js";
 import { runRef } from "./list-branches.js";
-import { Memo } from "./memo.js";
 import { isAncestorIn, isPresent, obtainCommits } from "./read-commits.js";
 import { repositoryAddress } from "./rules-refusal.js";
 
@@ -209,8 +210,8 @@ class History {
 function factsOf({ message, author }: CommitRecord): CommitFacts {
   const [subject = ""] = message.trimStart().split("\n", 1);
   return {
-    subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
-    authorName: author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+    subject: beginningOf(subject, MAX_SUBJECT_CHARACTERS).trimEnd(),
+    authorName: beginningOf(author.name, MAX_SUBJECT_CHARACTERS),
   };
 }
 

@@ -4,9 +4,9 @@
  */
 import { createHash } from "node:crypto";
 import type { CommitId, TreeId } from "../../domain/ids.js";
+import { Memo } from "../../domain/memo.js";
 import type { ContainedHead } from "../../engine/model/queue.js";
 import type { BuildOutcome, Speculation, UnusableHead } from "../ports/git.js";
-import { Memo } from "./memo.js";
 
 /** Heads to put on a commit, each on top of the previous one. */
 export type Stack = Omit<Speculation, "run">;

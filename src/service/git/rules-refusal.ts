@@ -1,6 +1,7 @@
 /** Recognizes a push that the code host's branch rules refused, and whether a later attempt may succeed. */
 
 import { isAbsolute, resolve } from "node:path";
+import { beginningOf } from "../../domain/words.js";
 
 /** GitHub's messages for branch protection, for rulesets, and for workflow files that a token may not change. */
 const REFUSALS = [
@@ -35,7 +36,7 @@ export function rulesRefusal(text: string): RulesRefusal | null {
     .filter((line) => !NO_RULE.test(line))
     .slice(0, MOST_RULES);
   return {
-    words: rules.join(" ").slice(0, MOST_CHARACTERS),
+    words: beginningOf(rules.join(" "), MOST_CHARACTERS),
     mayPass: rules.length > 0 && rules.every(mayPassByItself),
   };
 }

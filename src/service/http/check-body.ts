@@ -5,6 +5,7 @@
 
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
+import { Memo } from "../../domain/memo.js";
 import { InOrder } from "../work/in-order.js";
 import { type Refusal, refused } from "./handlers/handler.js";
 import type { Asked, Understand } from "./handlers/handlers.js";
@@ -20,7 +21,7 @@ const MOST_REMEMBERED = 4096;
 
 /** Creates the cache of one endpoint. A large body's buffer is transferred, so the caller cannot use it afterwards. */
 export function understandBody(understand: Understand): (bytes: Body) => Promise<Understood> {
-  const known = new Remembered<string, Understood>(MOST_REMEMBERED);
+  const known = new Memo<Understood>(MOST_REMEMBERED);
   return async (bytes) => {
     if (bytes.byteLength > MOST_BYTES) return understood(bytes, understand);
     const key = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
@@ -37,25 +38,6 @@ async function understood(bytes: Body, understand: Understand): Promise<Understo
     return refused("VALIDATION_FAILED", "the body is empty: expected a JSON object");
   const parsed = await parseBody(bytes);
   return parsed.ok ? understand(parsed.value) : refused("VALIDATION_FAILED", parsed.problem);
-}
-
-/** A cache for repeated requests. It is cleared when full, so that its memory is bounded. */
-class Remembered<Key, Value> {
-  readonly #most: number;
-  readonly #values = new Map<Key, Value>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(key: Key): Value | undefined {
-    return this.#values.get(key);
-  }
-
-  set(key: Key, value: Value): void {
-    if (this.#values.size >= this.#most) this.#values.clear();
-    this.#values.set(key, value);
-  }
 }
 
 /** Below this size, parsing is faster than starting a thread. */

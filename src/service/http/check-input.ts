@@ -1,4 +1,5 @@
 /** Checks untrusted input against a schema of the contract; the error is one line that names each wrong field. */
+import { shortened } from "../../domain/words.js";
 
 /** The part of a schema that is used here; the contract's schemas have it. */
 export interface Schema<Value> {
@@ -39,12 +40,12 @@ export function check<Value>(schema: Schema<Value>, input: unknown): Checked<Val
 
 /** For errors without a message in the contract. */
 function wording({ code, keys, expected }: Issue): string {
-  if (code === "unrecognized_keys") return `does not know ${shortened((keys ?? []).map(quoted))}`;
+  if (code === "unrecognized_keys") return `does not know ${named((keys ?? []).map(quoted))}`;
   if (code === "invalid_type" && expected === "object") return "expected an object";
   return "expected something else";
 }
 
-function shortened(names: readonly string[]): string {
+function named(names: readonly string[]): string {
   const left = names.length - MAX_NAMED;
   const shown = names.slice(0, MAX_NAMED).join(", ");
   return left > 0 ? `${shown} and ${left} more` : shown;
@@ -65,5 +66,5 @@ function quoted(name: string): string {
 }
 
 function cut(name: string): string {
-  return name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name;
+  return shortened(name, MAX_NAME_LENGTH);
 }

@@ -7,6 +7,7 @@ import { assertNever } from "../../domain/assert-never.js";
 import { GITHUB_WEBHOOKS_PATH } from "../ports/account-host.js";
 import type { RawDelivery, ReceiptOutcome, WebhookIntake } from "../ports/command-store.js";
 import type { Log } from "../ports/log.js";
+import { ThrottledLog } from "../ports/log.js";
 import { mediaTypeRefusal, receiveStrangersBody, UploadMemory } from "./receive-body.js";
 import { type ApiContext, type ApiEnvironment, answerJson, refuse } from "./response.js";
 import type { Wrap } from "./wrap-handler.js";
@@ -16,7 +17,6 @@ const MAX_DELIVERY_BYTES = 25 * 1024 * 1024;
 const DELIVERIES_MEMORY_BYTES = 64 * 1024 * 1024;
 /** GitHub's own timeout for the response. */
 const PATIENCE_MS = 10_000;
-const LOG_INTERVAL_MS = 60_000;
 const SIGNATURE = /^sha256=[0-9a-f]{64}$/i;
 
 export interface IntakeWorld {
@@ -28,18 +28,18 @@ export interface IntakeWorld {
 
 export function addGitHubWebhooks(app: Hono<ApiEnvironment>, wrap: Wrap, world: IntakeWorld): void {
   const memory = new UploadMemory(DELIVERIES_MEMORY_BYTES);
-  const tell = new NowAndThen(world);
+  const log = new ThrottledLog(world);
   const answerDelivery = wrap(GITHUB_WEBHOOKS_PATH, async (c) => {
     const headers = headersOf(c);
     // Refused before the body is read.
-    if (headers === null) return answerUnsigned(c, tell);
+    if (headers === null) return answerUnsigned(c, log);
     const undeclared = mediaTypeRefusal(c);
     if (undeclared !== null) return refuse(c, undeclared.code, undeclared.message);
     const received = await receiveStrangersBody(c, MAX_DELIVERY_BYTES, memory, PATIENCE_MS);
     if (!received.ok) return refuse(c, received.code, notReceived(received.code, received.message));
     try {
       const hearing = await world.intake.receive({ ...headers, bytes: received.bytes });
-      return answerHearing(c, hearing, headers, tell);
+      return answerHearing(c, hearing, headers, log);
     } finally {
       received.release();
     }
@@ -63,16 +63,16 @@ function answerHearing(
   c: ApiContext,
   hearing: ReceiptOutcome,
   { event }: Headers,
-  tell: NowAndThen,
+  log: ThrottledLog,
 ): Response {
   switch (hearing) {
     case "heard":
     case "ignored":
       return answerJson(c, { status: hearing }, 202);
     case "notSigned":
-      return answerUnsigned(c, tell);
+      return answerUnsigned(c, log);
     case "full":
-      tell.warn({}, "webhooks from GitHub are rejected: too many are waiting to be processed");
+      log.warn({}, "webhooks from GitHub are rejected: too many are waiting to be processed");
       return refuse(
         c,
         "SERVICE_UNAVAILABLE",
@@ -80,13 +80,13 @@ function answerHearing(
       );
     default:
       if (typeof hearing === "string") return assertNever(hearing);
-      tell.warn({ event, problem: hearing.problem }, "a signed webhook has an unexpected format");
+      log.warn({ event, problem: hearing.problem }, "a signed webhook has an unexpected format");
       return refuse(c, "VALIDATION_FAILED", hearing.problem);
   }
 }
 
-function answerUnsigned(c: ApiContext, tell: NowAndThen): Response {
-  tell.warn({}, "received webhooks that are not signed with the configured secret");
+function answerUnsigned(c: ApiContext, log: ThrottledLog): Response {
+  log.warn({}, "received webhooks that are not signed with the configured secret");
   return refuse(
     c,
     "AUTHENTICATION_REQUIRED",
@@ -96,28 +96,4 @@ function answerUnsigned(c: ApiContext, tell: NowAndThen): Response {
 
 function notReceived(code: string, message: string): string {
   return code === "PAYLOAD_TOO_LARGE" ? `the body has more than ${MAX_DELIVERY_BYTES} bytes` : message;
-}
-
-/**
- * Limits each message to one log line per interval, with the count of suppressed ones, so that a flood of requests does
- * not flood the log.
- */
-class NowAndThen {
-  readonly #world: IntakeWorld;
-  readonly #told = new Map<string, { readonly at: number; readonly since: number }>();
-
-  constructor(world: IntakeWorld) {
-    this.#world = world;
-  }
-
-  warn(fields: Readonly<Record<string, unknown>>, message: string): void {
-    const now = this.#world.monotonic();
-    const { at, since } = this.#told.get(message) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
-    if (now - at < LOG_INTERVAL_MS) {
-      this.#told.set(message, { at, since: since + 1 });
-      return;
-    }
-    this.#world.log.warn({ ...fields, more: since }, message);
-    this.#told.set(message, { at: now, since: 0 });
-  }
 }

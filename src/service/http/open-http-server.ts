@@ -5,6 +5,7 @@ import { createSecureContext } from "node:tls";
 import { codeOf, errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
+import { ThrottledLog } from "../ports/log.js";
 import { WorldError } from "../ports/world-error.js";
 import { type Address, type App, type HttpServer, listen, type TlsIdentity } from "./http-server.js";
 
@@ -17,18 +18,18 @@ export interface HttpServerSettings {
 
 export type OpenHttpServer = Pick<HttpServer, "url" | "close">;
 
-const LOG_INTERVAL_MS = 60_000;
-
 export async function openHttpServer(
   app: App,
   settings: HttpServerSettings,
   surroundings: { readonly clock: Clock; readonly log: Log },
 ): Promise<OpenHttpServer> {
   const { tls, maxConnections } = settings;
+  const log = new ThrottledLog({ ...surroundings, monotonic: () => surroundings.clock.monotonic() });
   const httpServer = await listen(app, settings.listen, {
     tls: tls === null ? null : await readTlsFiles(tls),
     limits: { maxConnections },
-    onRejectedConnection: logRejectedConnections(surroundings, maxConnections),
+    onRejectedConnection: () =>
+      log.warn({ maxConnections }, "connections are rejected: the maximum number is open"),
   });
   if (tls === null) return httpServer;
   const stopWatching = watchTlsFiles(tls, surroundings, (identity) => httpServer.renew(identity));
@@ -38,20 +39,6 @@ export async function openHttpServer(
       stopWatching();
       await httpServer.close();
     },
-  };
-}
-
-/** Limits the log line to one per interval, so that a flood of connections does not flood the log. */
-function logRejectedConnections(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  maxConnections: number,
-) {
-  let loggedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    const now = clock.monotonic();
-    if (now - loggedAt < LOG_INTERVAL_MS) return;
-    loggedAt = now;
-    log.warn({ maxConnections }, "connections are rejected: the maximum number is open");
   };
 }
 

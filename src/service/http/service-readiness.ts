@@ -2,7 +2,6 @@
  * Whether the service can work now, check by check. Any caller may ask: the answer contains the names and states of
  * checks, never an address or an error, and results are cached.
  */
-
 import type { Hono } from "hono";
 import { errorText } from "../../domain/thrown.js";
 import type { Log } from "../ports/log.js";

@@ -1,5 +1,6 @@
 /** START HERE: the process's metrics for Prometheus; the only file that imports the client library for them. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { separated } from "../../domain/words.js";
 import type { Activities, Meter } from "../ports/meter.js";
 import type { OutboxSize } from "../ports/queue-store.js";
 import { UNAVAILABILITIES, type Unavailability } from "../ports/world-error.js";
@@ -153,8 +154,9 @@ async function readSources(from: ReadingSources, series: Series): Promise<void> 
   series.set("merge_queue_github_wishes_waiting", waiting?.commands ?? null);
   series.set("merge_queue_github_faces_waiting", waiting?.statuses ?? null);
   for (const cause of UNAVAILABILITIES) {
-    const label = cause.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-    series.set("merge_queue_repositories_unavailable", from.unavailable(cause), { cause: label });
+    series.set("merge_queue_repositories_unavailable", from.unavailable(cause), {
+      cause: separated(cause, "_"),
+    });
   }
   const ready = [...checks, ["all", [...checks.values()].every(Boolean)]] as const;
   for (const [check, isReady] of ready) series.set("merge_queue_ready", isReady ? 1 : 0, { check });
@@ -168,5 +170,5 @@ function isActivity(name: string): name is keyof Activities {
 function spelled(labels: Labels): Labels {
   const { outcome } = labels;
   if (outcome === undefined) return labels;
-  return { ...labels, outcome: outcome.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) };
+  return { ...labels, outcome: separated(outcome, "_") };
 }

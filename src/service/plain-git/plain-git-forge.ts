@@ -11,6 +11,7 @@ import type { CommitId, PullRequestNumber, TestRunId } from "../../domain/ids.js
 import type { PullRequestFacts } from "../../domain/pull-request.js";
 import type { ReasonCode } from "../../domain/reason.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Served } from "../ports/dispatch.js";
 import type { Forge, StartOutcome, TestRequest } from "../ports/forge.js";
 import { fromGit, tipFromGit } from "../ports/from-git.js";
@@ -256,7 +257,7 @@ class SharedTestRuns {
     const urlOf = (run: TestRunId) => this.#urlOf(run);
     const carryOut = async (posted: PostedRun, callOff: AbortSignal) => this.#execute(posted, callOff);
     this.#serving = board.serve({ ...worker, urlOf, carryOut }).catch((error: unknown) => {
-      log.error({ error: String(error) }, "this process executes no test runs; other replicas do");
+      log.error({ error: errorText(error) }, "this process executes no test runs; other replicas do");
     });
   }
 

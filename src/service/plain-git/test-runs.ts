@@ -14,6 +14,7 @@ import type { Git } from "../ports/git.js";
 import type { Log } from "../ports/log.js";
 import type { RunState, Verdict } from "../ports/run-board.js";
 import { AccessRefused, asError, GitError } from "../ports/world-error.js";
+import { Turns } from "../work/in-order.js";
 import { SavedVerdicts, UntestableRuns } from "./saved-verdicts.js";
 import { type Slot, Slots } from "./slots.js";
 import { type RunningCommand, startSupervised } from "./supervised-command.js";
@@ -149,24 +150,27 @@ export class TestRuns {
   /** Never throws: a run that fails is logged and forgotten. */
   async #execute(live: LiveRun): Promise<void> {
     const { repository, request } = live;
-    const { log } = this.#options;
-    let isFinished = false;
-    await this.#turns.take();
-    live.hasTurn = true;
+    const isFinished = await this.#turns.run(async () => {
+      live.hasTurn = true;
+      return this.#isFinished(live);
+    });
+    if (isFinished) this.#onFinish(repository, request.run);
+  }
+
+  async #isFinished(live: LiveRun): Promise<boolean> {
     try {
-      isFinished = !live.isStopped && (await this.#test(live));
+      return !live.isStopped && (await this.#test(live));
     } catch (error) {
       live.failure = asError(error);
-      log.error(
-        { run: request.run, error: String(error) },
+      this.#options.log.error(
+        { run: live.request.run, error: errorText(error) },
         "the tests could not be run; they will be started again",
       );
+      return false;
     } finally {
-      this.#turns.giveBack();
       // A run that was stopped while it waited may have been started again.
-      if (this.#live.get(request.run) === live) this.#live.delete(request.run);
+      if (this.#live.get(live.request.run) === live) this.#live.delete(live.request.run);
     }
-    if (isFinished) this.#onFinish(repository, request.run);
   }
 
   /** True when there is a verdict. */
@@ -305,33 +309,9 @@ export class TestRuns {
       .save(run, { repository: repositoryKey(repository), conclusion })
       .catch((error: unknown) => {
         this.#options.log.warn(
-          { run, error: String(error) },
+          { run, error: errorText(error) },
           "the verdict was not saved; it is lost when this process ends",
         );
       });
-  }
-}
-
-/** A semaphore with a first-in, first-out queue. */
-class Turns {
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
-
-  constructor(places: number) {
-    this.#free = places;
-  }
-
-  async take(): Promise<void> {
-    if (this.#free > 0) {
-      this.#free -= 1;
-      return;
-    }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  giveBack(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#free += 1;
-    else next();
   }
 }

@@ -12,7 +12,10 @@ export interface Clock {
    * not pass.
    */
   setForwardSince(instant: number): number;
-  /** Calls back once, `delayMs` from now; the returned function cancels it. A timer does not keep the process alive. */
+  /**
+   * Calls back once, `delayMs` from now, which may be a year; the returned function cancels it. A timer does not keep
+   * the process alive.
+   */
   after(delayMs: number, callback: () => void): () => void;
 }
 

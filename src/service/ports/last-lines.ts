@@ -1,5 +1,6 @@
 /** The last lines of a program's output, bounded and without what a terminal would execute. */
 import { stripVTControlCharacters } from "node:util";
+import { shortened } from "../../domain/words.js";
 
 const MOST_LINES = 40;
 const MOST_LINE_CHARACTERS = 400;
@@ -22,6 +23,5 @@ function shownLine(line: string): string {
     .replaceAll("\t", "  ")
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, "")
     .trimEnd();
-  const beginning = plain.slice(0, MOST_LINE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-  return beginning.length < plain.length ? `${beginning}…` : plain;
+  return shortened(plain, MOST_LINE_CHARACTERS);
 }

@@ -42,3 +42,32 @@ export function addLogFields(fields: LogFields): void {
 export function logFields(): LogFields {
   return storage.getStore() ?? {};
 }
+
+const LOG_INTERVAL_MS = 60_000;
+
+/**
+ * Limits each message to one log line per minute, with the count of suppressed ones, so that a flood of requests does
+ * not flood the log.
+ */
+export class ThrottledLog {
+  readonly #log: Log;
+  readonly #monotonic: () => number;
+  readonly #lines = new Map<string, { readonly at: number; readonly since: number }>();
+
+  /** `monotonic`: see `Clock`. */
+  constructor({ log, monotonic }: { readonly log: Log; readonly monotonic: () => number }) {
+    this.#log = log;
+    this.#monotonic = monotonic;
+  }
+
+  warn(fields: Readonly<Record<string, unknown>>, message: string): void {
+    const now = this.#monotonic();
+    const { at, since } = this.#lines.get(message) ?? { at: Number.NEGATIVE_INFINITY, since: 0 };
+    if (now - at < LOG_INTERVAL_MS) {
+      this.#lines.set(message, { at, since: since + 1 });
+      return;
+    }
+    this.#log.warn({ ...fields, more: since }, message);
+    this.#lines.set(message, { at: now, since: 0 });
+  }
+}

@@ -4,6 +4,7 @@
  */
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
+import { beginningOf } from "../../domain/words.js";
 import { findRun, liveEntry, type ObservedRun } from "../../engine/model/lookup.js";
 import type { Entry, Queue, Trouble } from "../../engine/model/queue.js";
 import { RepositoryUnavailable, StoreError, WorldError } from "../ports/world-error.js";
@@ -41,7 +42,7 @@ function isOfTheWorld(failure: unknown): failure is WorldError {
 }
 
 export function troubleReason(failure: WorldError): Reason {
-  return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: failure.message.slice(0, MAX_WORDS) };
+  return { code: "START_TEST_RUN_RETRY_EXHAUSTED", sentence: beginningOf(failure.message, MAX_WORDS) };
 }
 
 /** If only one pull request was read, reading its branch before counts as the other success. */

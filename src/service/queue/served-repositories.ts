@@ -4,6 +4,7 @@
  */
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Served } from "../ports/dispatch.js";
 import type { Forge } from "../ports/forge.js";
@@ -123,7 +124,7 @@ export class ServedRepositories implements Served {
     const { clock, log } = this.#options;
     this.#leftUntil.set(key, clock.monotonic() + leftForMs);
     log.warn(
-      { repository: key, seconds: leftForMs / 1000, error: String(error) },
+      { repository: key, seconds: leftForMs / 1000, error: errorText(error) },
       "this replica cannot work with the repository; other replicas take over its work for a while",
     );
     this.#returnIn(key, leftForMs);

@@ -5,6 +5,7 @@
 import type { PullRequestNumber, QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Decision } from "../../engine/model/decision.js";
 import type { Effect } from "../../engine/model/effect.js";
 import type { Queue } from "../../engine/model/queue.js";
@@ -147,7 +148,7 @@ export class SubmissionTracer {
     try {
       return await this.#store.loadTraces(queueId, [...new Set(pullRequests)]);
     } catch (error) {
-      this.#log.warn({ error: String(error) }, "the traces of pull requests could not be read");
+      this.#log.warn({ error: errorText(error) }, "the traces of pull requests could not be read");
       return new Map();
     }
   }

@@ -1,4 +1,5 @@
 /** The shape of a setting of the service, and its names in the environment, as a flag and in the YAML file. */
+import { separated } from "../../domain/words.js";
 import type { Form } from "./form.js";
 
 /** In the order of the help and the documents. */
@@ -53,12 +54,12 @@ export type ValueOf<Entry> = Entry extends Setting<infer Value> ? Value : never;
 
 /** `apiToken` becomes `MERGE_QUEUE_API_TOKEN`. */
 export function environmentName(name: string): string {
-  return `MERGE_QUEUE_${wordsOf(name, "_").toUpperCase()}`;
+  return `MERGE_QUEUE_${separated(name, "_").toUpperCase()}`;
 }
 
 /** `apiToken` becomes `--api-token`. */
 export function flagName(name: string): string {
-  return `--${wordsOf(name, "-")}`;
+  return `--${separated(name, "-")}`;
 }
 
 /** The name of the setting that holds the path of a secret's file. */
@@ -83,8 +84,4 @@ export function shownDefault({ absent }: Setting<unknown>): string {
     case "none":
       return absent.means;
   }
-}
-
-function wordsOf(name: string, between: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
 }

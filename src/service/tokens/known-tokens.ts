@@ -4,6 +4,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { isScope } from "../../domain/scope.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import type { StoredToken, TokenStore } from "../ports/token-store.js";
@@ -136,7 +137,7 @@ class LastUses {
       await this.#store.noteUses(uses);
     } catch (error) {
       // Only the list of tokens shows the last use, and the next use records it again.
-      this.#log.warn({ error: String(error) }, "the last use of tokens could not be stored");
+      this.#log.warn({ error: errorText(error) }, "the last use of tokens could not be stored");
     }
   }
 }

@@ -30,8 +30,6 @@ export interface DeliveryPumpOptions {
 
 const WHAT = "webhooks";
 const MOST_PER_ENDPOINT = 4;
-/** After the store refused an outcome; then the message is sent again. */
-const STORE_PAUSE_MS = 1000;
 const KEPT_MS = 30 * 24 * 3_600_000;
 const FORGET_INTERVAL_MS = 3_600_000;
 /** How long a stop waits for receivers. A delivery without an answer by then is given back. */
@@ -54,7 +52,6 @@ export class DeliveryPump {
       claim: async (_limit, held) => this.#claim(held),
       nextAt: async (after) => store.nextAttemptAt(after),
       run: async (delivery) => this.#attempt(delivery),
-      pauseMs: () => STORE_PAUSE_MS,
       isClaimed: async (delivery) => store.isClaimed(delivery),
       giveBack: async (delivery) => store.giveBack(delivery),
     });
@@ -181,7 +178,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** After the first attempt, which is immediate; no attempt follows the last one. */
+/** The documented schedule, which no formula gives. The first attempt is immediate, and none follows the last. */
 const RETRY_DELAYS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,

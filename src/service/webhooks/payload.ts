@@ -6,6 +6,7 @@ import type { Repository } from "../../domain/repository.js";
 import { testBranchName } from "../../domain/test-branch.js";
 import type { VerdictKind } from "../../domain/verdict-kinds.js";
 import type { WebhookEvent } from "../../domain/webhook-event.js";
+import { separated } from "../../domain/words.js";
 import { untilResumed, whyPaused } from "../../engine/explain/reasons/target-branch.js";
 import type { Queue, QueueState, TestRun } from "../../engine/model/queue.js";
 import { healthOf } from "../../engine/model/target-health.js";
@@ -99,7 +100,7 @@ export class Wording {
 
 /** `ciBroke` is `CI_BROKE`, as in the API. */
 export function verdictWord(kind: VerdictKind): string {
-  return kind.replace(/[A-Z]/g, "_$&").toUpperCase();
+  return separated(kind, "_").toUpperCase();
 }
 
 export function timestampOf(at: number): string {

@@ -3,7 +3,8 @@
  * followed, no proxy of the environment is used, and of the answer no more is read than its beginning.
  */
 import type { LookupFunction } from "node:net";
-import { errorText, partsOf } from "../../domain/thrown.js";
+import { errorText } from "../../domain/thrown.js";
+import { beginningOf } from "../../domain/words.js";
 import { unlessAborted } from "../work/within.js";
 import { type Address, checkDestination, type Resolve, systemResolve } from "./destination.js";
 import type { AddressRules } from "./private-addresses.js";
@@ -47,19 +48,15 @@ const EXCERPT_LENGTH = 200;
 export function webhookSender(options: SenderOptions): SendWebhook {
   const { timeoutMs = TIMEOUT_MS } = options;
   return async (request, stopped) => {
-    const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
-    const signal = AbortSignal.any([stopped, deadline.signal]);
+    const deadline = AbortSignal.timeout(timeoutMs);
     try {
-      return await attempt(request, options, signal);
+      return await attempt(request, options, AbortSignal.any([stopped, deadline]));
     } catch (error) {
       if (stopped.aborted) return { kind: "unanswered", why: "the service stopped meanwhile" };
-      if (deadline.signal.aborted) {
+      if (deadline.aborted) {
         return { kind: "unanswered", why: `no answer within ${timeoutMs / 1000} seconds` };
       }
-      return { kind: "unanswered", why: wordsOf(error) };
-    } finally {
-      clearTimeout(timer);
+      return { kind: "unanswered", why: errorText(error) };
     }
   };
 }
@@ -88,7 +85,7 @@ async function attempt(
     signal,
   });
   const isAborted = headers["webhook-delivery"] === "abort-message";
-  return { kind: "answered", status, isAborted, excerpt: text.slice(0, EXCERPT_LENGTH) };
+  return { kind: "answered", status, isAborted, excerpt: beginningOf(text, EXCERPT_LENGTH) };
 }
 
 /** Connects to the checked address only. */
@@ -98,9 +95,4 @@ function onlyThese(addresses: readonly Address[]): LookupFunction {
     if (all === true) callback(null, [...addresses]);
     else callback(null, first?.address ?? "", first?.family ?? 4);
   };
-}
-
-/** When several addresses fail, the joint error has no message. */
-function wordsOf(error: unknown): string {
-  return partsOf(error).map(errorText).join("; ");
 }

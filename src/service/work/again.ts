@@ -1,4 +1,5 @@
 /** Repeats a task at an interval. */
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 
@@ -16,7 +17,8 @@ export function again(
     try {
       await task();
     } catch (error) {
-      if (!stopped) log.warn({ what, error: String(error) }, "a periodic task failed; it will be repeated");
+      if (!stopped)
+        log.warn({ what, error: errorText(error) }, "a periodic task failed; it will be repeated");
     }
     if (!stopped) cancel = clock.after(intervalMs, () => void run());
   };

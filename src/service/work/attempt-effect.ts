@@ -1,6 +1,7 @@
 /** One attempt at an effect: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Repository } from "../../domain/repository.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Effect } from "../../engine/model/effect.js";
 import { type Attempt, ClaimLost, type Permit } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
@@ -153,7 +154,7 @@ export class EffectAttempts {
       if (!(await this.#performer.giveUp(name, effect, { why: fields.error, isFinal, refusedBy })))
         return false;
     } catch (obstacle) {
-      this.#log.warn({ ...fields, error: wordsOf(obstacle) }, "an order could not be given up");
+      this.#log.warn({ ...fields, error: errorText(obstacle) }, "an order could not be given up");
       return false;
     }
     this.#log.warn(fields, "an order is given up");
@@ -170,12 +171,8 @@ function fieldsOf(stored: StoredEffect, error: unknown) {
   return {
     ...subjectOf(stored),
     attempts: stored.attempts + 1,
-    error: wordsOf(error),
+    error: errorText(error),
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof WorldError ? error.message : String(error);
 }
 
 /** No later landing can proceed on the branch until this one settles, so an operator may have to step in. */

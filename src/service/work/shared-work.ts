@@ -1,7 +1,6 @@
-/**
- * Work whose result is shared by concurrent callers and cached for a while. A failure reaches the callers that waited
- * for it and is not cached.
- */
+/** Work whose result is shared by concurrent callers. A failure reaches the callers that waited for it. */
+
+/** The result is cached for a while, a failure is not. */
 export class SharedWork<Result> {
   readonly #work: () => Promise<Result>;
   readonly #keepMs: (tookMs: number) => number;
@@ -39,5 +38,18 @@ export class SharedWork<Result> {
       const endedAt = this.#monotonic();
       this.#keepUntil = endedAt + this.#keepMs(endedAt - startedAt);
     }
+  }
+}
+
+/** Callers with the same key share the work that one of them has begun; a call after its end begins it anew. */
+export class SingleFlight<Result> {
+  readonly #begun = new Map<string, Promise<Result>>();
+
+  run(key: string, work: () => Promise<Result>): Promise<Result> {
+    const begun = this.#begun.get(key);
+    if (begun !== undefined) return begun;
+    const mine = work().finally(() => this.#begun.delete(key));
+    this.#begun.set(key, mine);
+    return mine;
   }
 }

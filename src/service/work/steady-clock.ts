@@ -2,6 +2,7 @@
  * The time of day for a process without Postgres. It advances with the monotonic clock, and follows a step of the
  * machine's clock only after that has lasted, so a step that is soon reverted has no effect.
  */
+import { LONGEST_TIMER_MS } from "../../domain/duration.js";
 import type { Clock } from "../ports/clock.js";
 import { withOnlyLogFields } from "../ports/log.js";
 
@@ -45,6 +46,12 @@ export class ForwardSteps {
 export const monotonic: Clock["monotonic"] = () => performance.now();
 
 export const after: Clock["after"] = (delayMs, callback) => {
+  if (delayMs > LONGEST_TIMER_MS) {
+    let cancel = after(LONGEST_TIMER_MS, () => {
+      cancel = after(delayMs - LONGEST_TIMER_MS, callback);
+    });
+    return () => cancel();
+  }
   // The callback must not inherit the log fields of the code that set the timer.
   const timer = setTimeout(() => withOnlyLogFields({}, callback), delayMs);
   timer.unref();

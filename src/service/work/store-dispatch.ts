@@ -249,9 +249,6 @@ export class StoreDispatch implements Dispatch {
   }
 }
 
-/** The platform's timers hold no more than this; a later alarm rings early and is set again. */
-const LONGEST_TIMER_MS = 2_147_483_647;
-
 /** One alarm per key: setting it again replaces it. */
 export class Alarms {
   readonly #clock: Clock;
@@ -268,7 +265,7 @@ export class Alarms {
     this.#alarms.get(key)?.cancel();
     this.#alarms.delete(key);
     if (at === null) return;
-    const delayMs = Math.min(Math.max(at - this.#clock.now(), 0), LONGEST_TIMER_MS);
+    const delayMs = Math.max(at - this.#clock.now(), 0);
     const cancel = this.#clock.after(delayMs, () => {
       this.#alarms.delete(key);
       this.#ring(key);

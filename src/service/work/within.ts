@@ -6,11 +6,11 @@ export async function withTimeout<Result, Late>(
   work: Promise<Result>,
   timeoutMs: number,
   late: () => Late,
-  after: Clock["after"] = startTimer,
+  clock: Pick<Clock, "after"> = PROCESS_CLOCK,
 ): Promise<Result | Late> {
   let cancel: () => void = () => undefined;
   const timeout = new Promise<void>((resolve) => {
-    cancel = after(timeoutMs, resolve);
+    cancel = clock.after(timeoutMs, resolve);
   });
   try {
     return await Promise.race([work, timeout.then(late)]);
@@ -19,13 +19,18 @@ export async function withTimeout<Result, Late>(
   }
 }
 
-export async function within(patienceMs: number, clock: Clock, work: Promise<unknown>): Promise<void> {
-  await withTimeout(
-    work,
-    patienceMs,
-    () => undefined,
-    (delayMs, callback) => clock.after(delayMs, callback),
-  );
+export async function within(
+  patienceMs: number,
+  clock: Pick<Clock, "after">,
+  work: Promise<unknown>,
+): Promise<void> {
+  await withTimeout(work, patienceMs, () => undefined, clock);
+}
+
+export async function pause(delayMs: number, clock: Pick<Clock, "after">): Promise<void> {
+  await new Promise<void>((resolve) => {
+    clock.after(delayMs, resolve);
+  });
 }
 
 /** Stops waiting when the signal aborts, even if the work ignores the signal. */
@@ -41,8 +46,10 @@ export async function unlessAborted<Result>(work: Promise<Result>, signal: Abort
   }
 }
 
-/** Keeps the process alive until it ends or is cancelled. */
-function startTimer(delayMs: number, callback: () => void): () => void {
-  const timer = setTimeout(callback, delayMs);
-  return () => clearTimeout(timer);
-}
+/** Its timers keep the process alive until they end or are cancelled. */
+const PROCESS_CLOCK: Pick<Clock, "after"> = {
+  after: (delayMs, callback) => {
+    const timer = setTimeout(callback, delayMs);
+    return () => clearTimeout(timer);
+  },
+};

@@ -2,6 +2,8 @@
  * START HERE: performs all durable work: claims due items, runs and settles them, and claims again when more may be
  * due. Items that are not settled when the process dies remain in the store.
  */
+import { backoffMs } from "../../domain/duration.js";
+import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";
 import { ClaimLost } from "../ports/dispatch.js";
 import type { Log } from "../ports/log.js";
@@ -30,8 +32,8 @@ export interface WorkerOptions<Item> {
    * its new owner, and errors of the store; `failures` counts the earlier ones for this item.
    */
   readonly run: (item: Item, failures: number) => Promise<number | null>;
-  /** How long an item waits in memory after this number of store failures. */
-  readonly pauseMs: (failures: number) => number;
+  /** How long an item waits in memory after this number of store failures; absent: 1 to 5 s. */
+  readonly pauseMs?: (failures: number) => number;
   /** False when settling an item never makes another one due, except as `run` returns. */
   readonly unblocks?: boolean;
   /** False: the item is settled, or another process has claimed it since. */
@@ -51,6 +53,8 @@ interface Held<Item> {
 }
 
 const STORE_PAUSE_MS = 500;
+const FIRST_ITEM_PAUSE_MS = 1000;
+const LONGEST_ITEM_PAUSE_MS = 5000;
 /** Share of a delay. */
 const JITTER = 0.2;
 /** On Postgres, other processes notify this one of new work, so sweeps are rare. SQLite has no notifications. */
@@ -188,7 +192,7 @@ export class Worker<Item> {
       const next = await nextAt(now);
       this.wakeAt(Math.min(next ?? Number.POSITIVE_INFINITY, now + sweepMs));
     } catch (error) {
-      log.error({ what, error: String(error) }, "the store failed to return due work; trying again");
+      log.error({ what, error: errorText(error) }, "the store failed to return due work; trying again");
       this.wakeAt(now + STORE_PAUSE_MS);
     }
   }
@@ -216,7 +220,7 @@ export class Worker<Item> {
   }
 
   async #outcomeOf({ item, timesLost }: Held<Item>, key: string): Promise<WorkOutcome> {
-    const { log, what, session, run, pauseMs, mayRun = () => true } = this.#options;
+    const { log, what, session, run, pauseMs = itemPauseMs, mayRun = () => true } = this.#options;
     const failures = this.#failures.get(key) ?? 0;
     try {
       const isMine = mayRun(item);
@@ -236,7 +240,7 @@ export class Worker<Item> {
         return "left";
       }
       log.error(
-        { what, item: key, error: String(error) },
+        { what, item: key, error: errorText(error) },
         "the store failed to settle an item; trying again",
       );
       this.#failures.set(key, failures + 1);
@@ -251,7 +255,7 @@ export class Worker<Item> {
 
   #after(delayMs: number, callback: () => void): () => void {
     if (this.#isStopped) return () => undefined;
-    const timer = this.#options.clock.after(Math.min(delayMs, LONGEST_TIMER_MS), () => {
+    const timer = this.#options.clock.after(delayMs, () => {
       this.#timers.delete(cancel);
       callback();
     });
@@ -264,5 +268,6 @@ export class Worker<Item> {
   }
 }
 
-/** The longest timer of the platform. A later item's timer fires early and is set again. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+function itemPauseMs(failures: number): number {
+  return backoffMs(failures, FIRST_ITEM_PAUSE_MS, LONGEST_ITEM_PAUSE_MS);
+}

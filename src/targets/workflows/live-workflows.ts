@@ -2,7 +2,6 @@
  * Which workflows and actions of a tree can run for a test branch. A change of any other one, such as a workflow that
  * marks stale issues, changes no test.
  */
-
 import { loadYaml } from "../parse-yaml.js";
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import { type Tree, textsOf } from "../tree.js";

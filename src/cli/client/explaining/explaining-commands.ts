@@ -1,5 +1,4 @@
 /** START HERE: the commands that explain a queue and its branch. The Action has no operations for them. */
-
 import { askWhy, type WhyOnWire } from "../../../client/ask-why.js";
 import { durationInWords } from "../../../client/message-words.js";
 import type { Step } from "../../../operations/operation.js";

@@ -1,6 +1,7 @@
 /** The third step: a person installs the App on the repository, on GitHub's page. */
 import { setTimeout as pause } from "node:timers/promises";
 import { assertNever } from "../../../domain/assert-never.js";
+import { backoffMs } from "../../../domain/duration.js";
 import { repositoryName } from "../../../domain/repository.js";
 import { type InstallationState, installationState } from "../../../service/github/setup/app-questions.js";
 import type { ConnectedApp } from "./connect-app.js";
@@ -23,13 +24,13 @@ export async function awaitInstallation(run: SetupRun, app: ConnectedApp): Promi
     run.open(page);
     let shown = "";
     let shownAt = Number.NEGATIVE_INFINITY;
-    for (let pauseMs = FIRST_PAUSE_MS; found.kind !== "installed"; pauseMs *= 1.5) {
+    for (let answers = 0; found.kind !== "installed"; answers += 1) {
       const words = wordsOf(found, name);
       if (words !== shown || performance.now() - shownAt >= REMINDER_MS) {
         dialog.note(words);
         [shown, shownAt] = [words, performance.now()];
       }
-      await pause(Math.min(pauseMs, LONGEST_PAUSE_MS), undefined, { signal: over });
+      await pause(backoffMs(answers, FIRST_PAUSE_MS, LONGEST_PAUSE_MS), undefined, { signal: over });
       found = await ask();
     }
   });

@@ -1,6 +1,7 @@
 /** The App as the written settings describe it: calls to GitHub with its key, and a check that the key is this App's. */
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { backoffMs } from "../../../domain/duration.js";
 import { type AuthorizedCalls, createGitHubCalls } from "../../../service/github/api/create-github-calls.js";
 import { appSignature } from "../../../service/github/api/installation-tokens.js";
 import { appOfKey } from "../../../service/github/setup/app-questions.js";
@@ -69,7 +70,7 @@ async function requireAccepted(
       );
     }
     if (attempt === 1) dialog.note("GitHub does not know the App's key yet; asking again.");
-    await pause(RETRY_MS * attempt, undefined, { signal });
+    await pause(backoffMs(attempt - 1, RETRY_MS), undefined, { signal });
   }
 }
 

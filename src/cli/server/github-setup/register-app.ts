@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { backoffMs } from "../../../domain/duration.js";
 import { repositoryName } from "../../../domain/repository.js";
 import { missingPermissions } from "../../../service/github/forge/access-needs.js";
 import { appManifest } from "../../../service/github/setup/app-manifest.js";
@@ -166,7 +167,7 @@ async function withRetries<Result>(
     } catch (error) {
       if (!(error instanceof WorldError) || !error.retryable || attempt >= ATTEMPTS) throw error;
       dialog.note(`${error.message}; retrying.`);
-      await pause(RETRY_MS * attempt, undefined, { signal });
+      await pause(backoffMs(attempt - 1, RETRY_MS), undefined, { signal });
     }
   }
 }

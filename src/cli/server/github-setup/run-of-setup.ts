@@ -1,4 +1,5 @@
 /** What all steps of one run share: the options, the recorded state, the dialog, and the time limits. */
+import { unlessAborted, withTimeout } from "../../../service/work/within.js";
 import type { Surroundings } from "../../surroundings.js";
 import { type Dialog, Interrupted } from "./dialog.js";
 import type { SetupOptions } from "./setup-options.js";
@@ -20,23 +21,19 @@ export class TimeIsUp extends Error {
   override readonly name = "TimeIsUp";
 }
 
-/** Rejects with `TimeIsUp` after the limit, and with `Interrupted` on an interruption. */
+/** Rejects with `TimeIsUp` after the limit, and with the reason of the signal on an interruption. */
 export async function untilTimeIsUp<Result>(
   { signal, options: { timeoutMs } }: SetupRun,
   message: string,
   work: (over: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const end = new AbortController();
-  const over = Promise.withResolvers<never>();
-  const timer = setTimeout(() => over.reject(new TimeIsUp(message)), timeoutMs);
-  const interrupt = () => over.reject(new Interrupted("interrupted"));
-  signal.addEventListener("abort", interrupt, { once: true });
-  if (signal.aborted) interrupt();
+  const late = () => {
+    throw new TimeIsUp(message);
+  };
   try {
-    return await Promise.race([over.promise, work(end.signal)]);
+    return await withTimeout(unlessAborted(work(end.signal), signal), timeoutMs, late);
   } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", interrupt);
     end.abort(new Interrupted("over"));
   }
 }

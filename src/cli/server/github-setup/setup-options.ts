@@ -1,5 +1,6 @@
 /** The checked options of `merge-queue github setup`. */
 import { resolve } from "node:path";
+import { shown } from "../../../client/message-words.js";
 import { branchNameProblem } from "../../../domain/branch-name.js";
 import { DURATION_FORM, durationMs } from "../../../domain/duration.js";
 import { QUEUE_SETTINGS } from "../../../domain/queue-settings.js";
@@ -207,8 +208,4 @@ function rulesetOptions({ createRuleset = false, adminTokenFile }: SetupFlags) {
     throw new WrongUse(`--admin-token-file: ${shown(adminTokenFile)} does not contain one line with a token`);
   }
   return { createsRuleset: createRuleset, adminToken: token };
-}
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

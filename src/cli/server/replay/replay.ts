@@ -2,6 +2,7 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { errorText } from "../../../domain/thrown.js";
+import { beginningOf } from "../../../domain/words.js";
 import type { ExplainedStep } from "../../../engine/explain/explain.js";
 import { picture } from "../../../engine/explain/picture.js";
 import type { Transition } from "../../../engine/model/decision.js";
@@ -265,7 +266,7 @@ function recordedOtherwise(
     const message = `${ended.source} ends after version ${version - 1}, and ${goesOn.source} goes on.`;
     return differs(message, { version, kind: "end", pictures, steps });
   }
-  const events = [one, other].map(({ event }) => canonicalJson(event).slice(0, MAX_SHOWN_EVENT));
+  const events = [one, other].map(({ event }) => beginningOf(canonicalJson(event), MAX_SHOWN_EVENT));
   return difference === "event"
     ? differs(`version ${version} follows from two events.`, {
         version,

@@ -4,7 +4,6 @@
  */
 import type { Answer, MergeQueueClient } from "../../../client/client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "../../../client/errors.js";
-import { counted } from "../../../client/message-words.js";
 import type { QueueOnWire } from "../../../client/pull-request-on-wire.js";
 import type { ReadReplyOf } from "../../../contract/endpoints.js";
 import { MAX_LANDINGS } from "../../../contract/lists.js";
@@ -17,6 +16,7 @@ import {
   type Stranger,
   verifyBranch,
 } from "../../../domain/verify-branch.js";
+import { counted } from "../../../domain/words.js";
 import { clientCommand } from "../../client/client-command.js";
 import { UsageError } from "../../client/missing-input.js";
 import * as forms from "../../client/option-forms.js";

@@ -68,7 +68,8 @@ export async function proposeIgnores(
     const convention = isProtected(path) ? undefined : CONVENTIONS.find(({ paths }) => paths.test(path));
     if (convention === undefined) continue;
     const folder = path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
-    const pattern = literalIn(convention.pattern(path, folder), path);
+    const general = convention.pattern(path, folder);
+    const pattern = general === path ? literalPattern(path) : general;
     const known = candidates.get(pattern) ?? { trusts: convention.trusts(folder), paths: new Set() };
     known.paths.add(path);
     candidates.set(pattern, known);
@@ -85,9 +86,9 @@ export async function proposeIgnores(
   return { proposals, refused };
 }
 
-/** A path that is a pattern of its own has its special characters escaped. */
-function literalIn(pattern: string, path: string): string {
-  return pattern === path ? path.replace(/[*?[\]{}()!+@\\]/g, "\\$&") : pattern;
+/** The pattern that matches only this path. */
+export function literalPattern(path: string): string {
+  return path.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
 }
 
 /** More names are too many to search for. */

@@ -9,7 +9,7 @@ import { isProse } from "../../../targets/rules/inert-files.js";
 import { directoryOf, resolved } from "../../../targets/tree-paths.js";
 import { folderUses } from "./folder-uses.js";
 import type { MapProposal } from "./proposal.js";
-import { namingWorkflow, type Refused } from "./propose-ignores.js";
+import { literalPattern, namingWorkflow, type Refused } from "./propose-ignores.js";
 import { isProtected, protectedIn } from "./protected-paths.js";
 import type { Repository } from "./repository.js";
 
@@ -94,7 +94,7 @@ async function fileMap(
   return {
     kind: "map",
     target: path,
-    patterns: [path.replace(/[*?[\]{}()!+@\\]/g, "\\$&")],
+    patterns: [literalPattern(path)],
     covers: (other) => other === path,
     uses: [],
     readers: names,

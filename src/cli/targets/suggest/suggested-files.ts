@@ -4,6 +4,7 @@ import { loadYaml } from "../../../targets/parse-yaml.js";
 import { type ExtraEdge, RULES_FILE, readRules } from "../../../targets/rules/rules-file.js";
 import { readPathMap } from "../../../targets/sources/paths/path-map.js";
 import { USUAL_MAPPING } from "../../../targets/sources/sources.js";
+import { plainText } from "../../plain-text.js";
 import { edgesOf, type MapProposal, type Weighed } from "./proposal.js";
 
 export interface SuggestedFile {
@@ -107,5 +108,5 @@ export function narrows({ alone, together }: Weighed, answers: number): string {
 /** A comment is one line: names in it come from the repository. */
 function commentFor(weighed: Weighed, answers: number): string {
   const text = `${narrows(weighed, answers)}; trusts that ${weighed.proposal.trusts}`;
-  return ` ${text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ")}`;
+  return ` ${plainText(text)}`;
 }

@@ -3,9 +3,9 @@
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import type { HeadEvidence } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";
+import { counted } from "../../../domain/words.js";
 import type { Entry, HeadPush, LandingProof, TestRun } from "../../model/queue.js";
 import {
-  amount,
   asClause,
   asSentencePart,
   enumerate,
@@ -31,7 +31,7 @@ export function landed(entry: PullRequestNumber, verifiedBy: TestRunId | null, p
 
 function whatRanOnHead({ checks, jobs, sameJobsOn }: HeadEvidence): string {
   const names = enumerate(checks.map(({ name }) => quoted(name)));
-  const same = `the last ${sameJobsOn.length} test branches executed the same ${amount(jobs.length, "job")}`;
+  const same = `the last ${sameJobsOn.length} test branches executed the same ${counted(jobs.length, "job")}`;
   return `${names} succeeded on its own head, which contains the tip; ${same}`;
 }
 

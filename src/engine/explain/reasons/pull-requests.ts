@@ -2,9 +2,10 @@
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import type { ReportedMerge, UnmetRule } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";
+import { counted } from "../../../domain/words.js";
 import type { Asker } from "../../model/event.js";
 import { PATIENCE_MS } from "../../model/queue.js";
-import { amount, asSentencePart, list, quoted, reason, short } from "./sentence-parts.js";
+import { asSentencePart, list, quoted, reason, short } from "./sentence-parts.js";
 
 const MAX_RULES = 9;
 
@@ -58,7 +59,7 @@ export function nowReady(entry: PullRequestNumber): Reason {
 }
 
 export function notReadyForTooLong(entry: PullRequestNumber, hours: number): Reason {
-  return reason("NOT_READY_TIMEOUT_EXPIRED", `#${entry} was not ready within ${amount(hours, "hour")}.`);
+  return reason("NOT_READY_TIMEOUT_EXPIRED", `#${entry} was not ready within ${counted(hours, "hour")}.`);
 }
 
 export function disappeared(entry: PullRequestNumber): Reason {
@@ -109,7 +110,7 @@ export function sameReasonFor(entries: readonly PullRequestNumber[], { code, sen
   return reason(code, `${list(entries)}: ${sentence}`);
 }
 
-const WAITED = amount(PATIENCE_MS / 60_000, "minute");
+const WAITED = counted(PATIENCE_MS / 60_000, "minute");
 
 /** The next four: why an entry that cannot be read, used or landed leaves. */
 export function unreadable(entry: PullRequestNumber, why: Reason): Reason {

@@ -6,6 +6,7 @@ import { assertNever } from "../../../domain/assert-never.js";
 import { type Check, isSkipped } from "../../../domain/check.js";
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import type { Reason, ReasonCode } from "../../../domain/reason.js";
+import { counted } from "../../../domain/words.js";
 import type { TestRun, TestRunFailure } from "../../model/queue.js";
 
 const MAX_NAMED = 5;
@@ -34,12 +35,12 @@ export function whatFailed(run: TestRun, failure: TestRunFailure): string {
       const open = requiredStatuses.filter((name) => known(name)?.status !== "completed");
       const named = open.map((name) => `${quoted(name)}${inBrackets(known(name))}`);
       const without = open.length === 0 ? "" : ` without a verdict of ${enumerate(named)}`;
-      return `took longer than ${amount(failure.minutes, "minute")}${without}`;
+      return `took longer than ${counted(failure.minutes, "minute")}${without}`;
     }
     case "noResult":
       return `could not be tested (${cut(withoutStop(failure.why), MAX_CLAUSE_LENGTH)})`;
     case "noCheck":
-      return `failed: ${noCheck(run, failure.lastSeen)} within ${amount(failure.minutes, "minute")}`;
+      return `failed: ${noCheck(run, failure.lastSeen)} within ${counted(failure.minutes, "minute")}`;
     default:
       return assertNever(failure);
   }
@@ -59,9 +60,9 @@ const DAY_MINUTES = 24 * HOUR_MINUTES;
 function before(elapsedMs: number): string {
   const minutes = Math.floor(elapsedMs / 60_000);
   if (minutes < 1) return "since then";
-  if (minutes < 2 * HOUR_MINUTES) return `${amount(minutes, "minute")} earlier`;
-  if (minutes < 2 * DAY_MINUTES) return `${amount(Math.floor(minutes / HOUR_MINUTES), "hour")} earlier`;
-  return `${amount(Math.floor(minutes / DAY_MINUTES), "day")} earlier`;
+  if (minutes < 2 * HOUR_MINUTES) return `${counted(minutes, "minute")} earlier`;
+  if (minutes < 2 * DAY_MINUTES) return `${counted(Math.floor(minutes / HOUR_MINUTES), "hour")} earlier`;
+  return `${counted(Math.floor(minutes / DAY_MINUTES), "day")} earlier`;
 }
 
 /** A skipped check fails a run by its policy, or because no required check was executed. */
@@ -128,10 +129,6 @@ export function enumerate(names: readonly string[]): string {
 
 export function quoted(name: string): string {
   return `\`${cut(name, MAX_NAME_LENGTH)}\``;
-}
-
-export function amount(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
 export function short(commit: CommitId): string {

@@ -1,6 +1,7 @@
 /** Why an admitted entry has not landed: where it is in the line, beside it, or before it. */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
+import { counted } from "../../../domain/words.js";
 import {
   batchOf,
   concludesEntries,
@@ -15,7 +16,7 @@ import type { Batch, Entry, Queue, TestRun } from "../../model/queue.js";
 import { nextGroups } from "../../planning/batching.js";
 import type { Place } from "../../planning/place.js";
 import { planOf } from "../../planning/plan.js";
-import { amount, inFiles, list, onTopOf } from "../reasons/sentence-parts.js";
+import { inFiles, list, onTopOf } from "../reasons/sentence-parts.js";
 import { aheadInWords, linksTo, runInWords } from "./predecessors.js";
 import { aboutEntry, aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 import {
@@ -231,7 +232,7 @@ function waitingForSlot(queue: Queue, entry: Entry): Situation {
     const { nextAt } = nextGroups(queue, free);
     if (nextAt !== null) {
       const latest = clockTime(nextAt);
-      const own = `waiting for its batch of ${amount(settings.batchingMinSize, "pull request")} to fill`;
+      const own = `waiting for its batch of ${counted(settings.batchingMinSize, "pull request")} to fill`;
       const link = aboutThing("its batch", `starts when it is full, or at ${latest}`);
       return situation("batch", own, [link], null, [`It starts at ${latest} at the latest.`]);
     }

@@ -1,9 +1,10 @@
 /** Words that several waits share: places, moments, the progress of checks. */
 import { isFailed } from "../../../domain/check.js";
+import { counted } from "../../../domain/words.js";
 import { batchOf, occupiesSlot, runOf } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
 import { healthOf } from "../../model/target-health.js";
-import { amount, enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
+import { enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
 import { untilResumed, whyPaused } from "../reasons/target-branch.js";
 import { aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 
@@ -39,7 +40,7 @@ export function progressInWords({ requiredStatuses, checks }: TestRun): string {
   const done = requiredStatuses.filter((name) =>
     checks.some((check) => check.name === name && check.status === "completed"),
   );
-  return done.length === 0 ? "" : `: ${done.length} of ${amount(requiredStatuses.length, "check")} done`;
+  return done.length === 0 ? "" : `: ${done.length} of ${counted(requiredStatuses.length, "check")} done`;
 }
 
 /**

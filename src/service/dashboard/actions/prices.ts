@@ -1,5 +1,6 @@
 /** What an action costs, in one sentence, before a person performs it. */
 import type { PullRequestNumber } from "../../../domain/ids.js";
+import { counted } from "../../../domain/words.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
 import { leftToLand } from "../../../engine/planning/tested-heads.js";
 
@@ -13,21 +14,21 @@ export function cancelPrice(queue: Queue, { facts }: Entry): string {
   const others = Math.max(0, runs - 1);
   return others === 0
     ? "It leaves the queue. No other test run is affected."
-    : `It leaves the queue. ${counted(others)} of entries behind it restart${others === 1 ? "s" : ""}.`;
+    : `It leaves the queue. ${counted(others, "run")} of entries behind it restart${others === 1 ? "s" : ""}.`;
 }
 
 export function restartPrice(queue: Queue, { facts }: Entry): string {
   const runs = Math.max(1, runsWith(queue, facts.number));
-  return `Retry restarts ${counted(runs)}.`;
+  return `Retry restarts ${counted(runs, "run")}.`;
 }
 
 export function priorityPrice({ runs }: Queue): string {
-  return `Urgent goes ahead of entries under test and may restart up to ${counted(runs.length)}; the others restart none.`;
+  return `Urgent goes ahead of entries under test and may restart up to ${counted(runs.length, "run")}; the others restart none.`;
 }
 
 export function pausePrice({ runs, entries }: Queue): string {
   const waiting = `${entries.length} ${entries.length === 1 ? "entry waits" : "entries wait"}`;
-  return `Nothing starts or lands until the queue is resumed: ${waiting}, and ${counted(runs.length)} under way may end.`;
+  return `Nothing starts or lands until the queue is resumed: ${waiting}, and ${counted(runs.length, "run")} under way may end.`;
 }
 
 export function drainPrice({ entries }: Queue): string {
@@ -44,10 +45,6 @@ export function resumePrice({ state }: Queue): string {
 /** `runs`: under way. */
 export function settingPrice(setting: string, runs: number): string {
   if (setting === "mode")
-    return `The queue settles what it is testing first (${counted(runs)} under way), and starts nothing new until then.`;
+    return `The queue settles what it is testing first (${counted(runs, "run")} under way), and starts nothing new until then.`;
   return "It applies to what the queue decides from now on, and restarts no test run.";
-}
-
-function counted(runs: number): string {
-  return `${runs} ${runs === 1 ? "run" : "runs"}`;
 }

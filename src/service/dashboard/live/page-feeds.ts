@@ -3,6 +3,7 @@
  * page that shows another known state gets the change from there, and any other page the whole contents.
  */
 import type { StoredQueue } from "../../ports/queue-store.js";
+import { SingleFlight } from "../../work/shared-work.js";
 import type { StreamSource } from "./event-streams.js";
 import type { KnownState, ShownQueue } from "./page-change.js";
 import { keep, type LivePage, PageFeed, type PageFeedsOptions } from "./page-feed.js";
@@ -19,7 +20,7 @@ export class PageFeeds {
   readonly #loaded = new Map<string, ShownQueue>();
   readonly #left = new Map<string, KnownState>();
   readonly #feeds = new Map<string, PageFeed>();
-  readonly #opening = new Map<string, Promise<PageFeed>>();
+  readonly #opening = new SingleFlight<PageFeed>();
 
   constructor(options: PageFeedsOptions) {
     this.#options = options;
@@ -39,15 +40,8 @@ export class PageFeeds {
 
   /** `known` is the id of the state that the client shows. */
   async open(page: LivePage, stored: StoredQueue, known: string | undefined): Promise<StreamSource> {
-    const feed = this.#feeds.get(page.key) ?? this.#opening.get(page.key);
-    if (feed !== undefined) return feed;
-    const opening = this.#begin(page, stored, known);
-    this.#opening.set(page.key, opening);
-    try {
-      return await opening;
-    } finally {
-      this.#opening.delete(page.key);
-    }
+    const feed = this.#feeds.get(page.key);
+    return feed ?? this.#opening.run(page.key, async () => this.#begin(page, stored, known));
   }
 
   get size(): number {

@@ -3,6 +3,8 @@
  * time a refresh begins immediately; while a queue decides all the time, each waits until the ones before are paid for.
  */
 import type { Clock } from "../../ports/clock.js";
+import { Turns } from "../../work/in-order.js";
+import { pause, within } from "../../work/within.js";
 
 const SHARE = 1 / 50;
 /** What may be spent at a time after a calm time: some refreshes of a thousand entries. */
@@ -25,7 +27,7 @@ export class RefreshBudget {
   readonly #shared: Work[] = [];
   /** The next turn is the first reader's, who then goes behind the others. */
   readonly #ofReaders = new Map<string, Work[]>();
-  readonly #begun = new Set<Promise<void>>();
+  readonly #turns = new Turns(MOST_BEGUN);
   #isTurnOfReaders = false;
   #isAtWork = false;
   #creditMs = MOST_CREDIT_MS;
@@ -91,26 +93,26 @@ export class RefreshBudget {
     return undefined;
   }
 
+  /** Returns when the work has ended, or has lasted for long. */
   async #turn(work: Work): Promise<void> {
-    if (this.#begun.size >= MOST_BEGUN) await Promise.race(this.#begun);
-    const [begunAt, used] = [this.#clock.monotonic(), this.#usedMs()];
-    const { promise: isLong, resolve } = Promise.withResolvers<undefined>();
-    const cancel = this.#clock.after(LONGEST_TURN_MS, () => resolve(undefined));
-    const ended = work().finally(() => this.#begun.delete(ended));
-    this.#begun.add(ended);
-    await Promise.race([ended, isLong]);
-    cancel();
-    const cost = Math.min(this.#clock.monotonic() - begunAt, this.#usedMs() - used);
-    this.#creditMs = Math.max(-MOST_DEBT_MS, this.#creditMs - cost);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    void this.#turns.run(async () => {
+      const [begunAt, used] = [this.#clock.monotonic(), this.#usedMs()];
+      const ended = work();
+      await within(LONGEST_TURN_MS, this.#clock, ended);
+      const cost = Math.min(this.#clock.monotonic() - begunAt, this.#usedMs() - used);
+      this.#creditMs = Math.max(-MOST_DEBT_MS, this.#creditMs - cost);
+      resolve(undefined);
+      await ended;
+    });
+    await promise;
   }
 
   /** Returns when earlier work is paid for. */
   async #earn(): Promise<void> {
     this.#count();
     if (this.#creditMs > 0) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    this.#clock.after(Math.ceil((1 - this.#creditMs) / SHARE), () => resolve(undefined));
-    await promise;
+    await pause(Math.ceil((1 - this.#creditMs) / SHARE), this.#clock);
     this.#count();
   }
 

@@ -1,6 +1,6 @@
 /** Time travel: one decision of the log, the rules that fired, and the queue at that moment. */
 import { repositoryName } from "../../../domain/repository.js";
-import { listed } from "../reading/listed.js";
+import { listed } from "../../../domain/words.js";
 import type { LogStep, LogView } from "../reading/log-view.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QueueNav } from "../views/queue-nav.js";

@@ -5,6 +5,7 @@
 
 import { repositoryName } from "../../../domain/repository.js";
 import { ENTRY_STATES } from "../../../domain/states.js";
+import { counted } from "../../../domain/words.js";
 import type { Queue } from "../../../engine/model/queue.js";
 import type { ShownPause } from "../../queue/read-pause.js";
 import type { UnavailableRepository } from "../../queue/unavailable-repositories.js";
@@ -20,7 +21,6 @@ import { QuotedText } from "../views/quoted-text.js";
 import { RunGraph } from "../views/run-graph.js";
 import { ENTRY_MARKS, QUEUE_MARKS, StateMark } from "../views/state-mark.js";
 import { Ago, Since } from "../views/time.js";
-import { counted } from "./queues-page.js";
 
 export interface QueuePageProps {
   readonly frame: Frame;

@@ -1,5 +1,7 @@
 /** The first page: every queue that the reader may see. */
+
 import { repositoryName } from "../../../domain/repository.js";
+import { counted } from "../../../domain/words.js";
 import type { QueueSummary } from "../reading/queue-summaries.js";
 import { type Frame, Layout } from "../views/layout.js";
 import { QUEUE_MARKS, StateMark } from "../views/state-mark.js";
@@ -33,10 +35,6 @@ function headline(queues: readonly QueueSummary[]): string {
   const entries = sum(({ depth }) => depth);
   const landed = sum(({ landed24h }) => landed24h);
   return `${counted(queues.length, "queue")}, ${counted(entries, "entry", "entries")}, ${landed} landed in 24 h`;
-}
-
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }
 
 function NoQueues() {

@@ -1,11 +1,11 @@
 /** Events, rules and effects of a decision in a few words. Names in backticks are untrusted text. */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { TestRunId } from "../../../domain/ids.js";
+import { listed, separated } from "../../../domain/words.js";
 import type { Effect } from "../../../engine/model/effect.js";
 import type { QueueEvent } from "../../../engine/model/event.js";
 import { allRuns } from "../../../engine/model/lookup.js";
 import type { Queue } from "../../../engine/model/queue.js";
-import { listed } from "./listed.js";
 
 /** Pages are no place for a hundred checks. */
 const MOST_CHECKS = 5;
@@ -147,7 +147,5 @@ export function runNames(...queues: readonly Queue[]): RunName {
 
 /** `land passed batches` for `landPassedBatches`. */
 export function ruleWords(rule: string): string {
-  return rule === "record"
-    ? "the event is recorded"
-    : rule.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return rule === "record" ? "the event is recorded" : separated(rule, " ");
 }

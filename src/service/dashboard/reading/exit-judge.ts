@@ -1,6 +1,7 @@
 /** The verdicts on entries that left, as their own pages show them. Evidence is read once and then remembered. */
 import { VERDICT_OF_CODE } from "../../../domain/exit-verdict.js";
 import type { EntryId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { REASON_CODES, type ReasonCode } from "../../../domain/reason.js";
 import type { VerdictKind } from "../../../domain/verdict-kinds.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";
@@ -19,7 +20,7 @@ interface Kept {
 export class ExitJudge {
   readonly #history: ExitReader;
   readonly #now: () => number;
-  readonly #kept = new Map<EntryId, Kept>();
+  readonly #kept = new Memo<Kept, EntryId>(MOST_KEPT);
 
   constructor(history: ExitReader, now: () => number) {
     this.#history = history;
@@ -36,10 +37,7 @@ export class ExitJudge {
     const verdict = exit?.verdict ?? "withdrawn";
     const isSettled = now - entry.stateSince > SETTLED_MS;
     const until = isSettled ? Number.POSITIVE_INFINITY : now + RECENT_KEPT_MS;
-    this.#kept.delete(entry.id);
     this.#kept.set(entry.id, { verdict, until });
-    const [oldest] = this.#kept.size > MOST_KEPT ? this.#kept.keys() : [];
-    if (oldest !== undefined) this.#kept.delete(oldest);
     return verdict;
   }
 }

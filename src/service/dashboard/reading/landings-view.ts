@@ -4,6 +4,7 @@
  */
 import { assertNever } from "../../../domain/assert-never.js";
 import type { CommitId, PullRequestNumber, TestRunId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type BranchCommit, type How, type Stranger, verifyBranch } from "../../../domain/verify-branch.js";
 import type { LandingRecord } from "../../../engine/model/decision.js";
@@ -12,6 +13,7 @@ import type { Clock } from "../../ports/clock.js";
 import type { Git } from "../../ports/git.js";
 import type { QueueStore } from "../../ports/queue-store.js";
 import { WorldError } from "../../ports/world-error.js";
+import { withTimeout } from "../../work/within.js";
 
 /** A commit of the branch that the queue did not land as tested. Names and subject are untrusted text. */
 export interface ShownStranger {
@@ -199,7 +201,7 @@ interface KnownLine {
 export class BranchReader {
   readonly #git: Pick<Git, "readFirstParents"> | null;
   readonly #clock: Pick<Clock, "after" | "monotonic">;
-  readonly #known = new Map<string, KnownLine>();
+  readonly #known = new Memo<KnownLine>(MOST_LINES);
 
   constructor(git: Pick<Git, "readFirstParents"> | null, clock: Pick<Clock, "after" | "monotonic">) {
     this.#git = git;
@@ -212,7 +214,7 @@ export class BranchReader {
     const mayRetry =
       known !== undefined && known.failedAt !== null && this.#clock.monotonic() - known.failedAt >= REST_MS;
     const reading = known === undefined || mayRetry ? this.#begin(key, repository, tip) : known;
-    return this.#soon(reading.line);
+    return withTimeout(reading.line, PATIENCE_MS, () => ({ kind: "notNow" }) as const, this.#clock);
   }
 
   #begin(key: string, repository: Repository, tip: CommitId): KnownLine {
@@ -223,12 +225,7 @@ export class BranchReader {
       },
       () => this.#known.delete(key),
     );
-    this.#known.delete(key);
     this.#known.set(key, reading);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= MOST_LINES) break;
-      this.#known.delete(oldest);
-    }
     return reading;
   }
 
@@ -241,16 +238,6 @@ export class BranchReader {
       // The landings are worth showing without it; the port counts the failed call.
       if (error instanceof WorldError) return { kind: "notNow" };
       throw error;
-    }
-  }
-
-  async #soon(line: Promise<BranchLine>): Promise<BranchLine> {
-    const late = Promise.withResolvers<BranchLine>();
-    const cancel = this.#clock.after(PATIENCE_MS, () => late.resolve({ kind: "notNow" }));
-    try {
-      return await Promise.race([line, late.promise]);
-    } finally {
-      cancel();
     }
   }
 }

@@ -1,5 +1,4 @@
 /** Everything that the page of a pull request shows, read from the store: bounded, however often it was tested. */
-
 import { assertNever } from "../../../domain/assert-never.js";
 import { VERDICTS } from "../../../domain/exit-verdict.js";
 import type { CommitId, PullRequestNumber, QueueId, TestRunId } from "../../../domain/ids.js";

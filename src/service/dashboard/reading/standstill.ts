@@ -1,5 +1,6 @@
 /** Whether a running queue has landed nothing for much longer than usual, and why: its first entry waits, for CI or another reason. */
 import type { CommitId, PullRequestNumber, QueueId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { explainWait } from "../../../engine/explain/wait.js";
 import {
   type SilentChecks,
@@ -39,7 +40,7 @@ interface Landings {
 }
 
 /** Of queues that may stand still: their pages ask after each decision, and nothing lands in between. */
-const newest = new WeakMap<Past, Map<QueueId, Landings>>();
+const newest = new WeakMap<Past, Memo<Landings, QueueId>>();
 const MOST_QUEUES = 200;
 
 /** null: something landed lately, or nothing could. */
@@ -70,19 +71,13 @@ export async function readStandstill(
 }
 
 async function landingsOf({ id, tip }: Queue, now: number, past: Past): Promise<readonly ExitFact[]> {
-  const known = newest.get(past) ?? new Map<QueueId, Landings>();
+  const known = newest.get(past) ?? new Memo<Landings, QueueId>(MOST_QUEUES);
   newest.set(past, known);
   const last = known.get(id);
   const ageMs = last === undefined ? Number.NaN : now - last.at;
   if (last?.tip === tip && ageMs >= 0 && ageMs < LANDINGS_FRESH_MS) return last.landed;
   const exits = await past.exitFacts(id, now - WEEK_MS, LANDINGS_COMPARED);
   const landed = exits.filter(({ ending }) => ending === "merged");
-  // Inserted as the newest; the oldest is forgotten, as its queue may have been deleted.
-  known.delete(id);
   known.set(id, { tip, at: now, landed });
-  for (const oldest of known.keys()) {
-    if (known.size <= MOST_QUEUES) break;
-    known.delete(oldest);
-  }
   return landed;
 }

@@ -1,8 +1,8 @@
 /** What an entry waits for, as a list: what is met, what is open, and what a person has to do. */
 import { assertNever } from "../../../domain/assert-never.js";
 import { isFailed } from "../../../domain/check.js";
+import { listed } from "../../../domain/words.js";
 import type { Entry, Queue, TestRun } from "../../../engine/model/queue.js";
-import { listed } from "./listed.js";
 import type { PlaceOfEntry } from "./place-of.js";
 
 export interface Condition {

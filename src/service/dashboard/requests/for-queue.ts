@@ -1,5 +1,4 @@
 /** What the pages about a queue's past have in common: the reader's rights, the queue, and problems with an address. */
-
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { Repository } from "../../../domain/repository.js";
 import { liveEntry } from "../../../engine/model/lookup.js";

@@ -6,7 +6,7 @@ import { presentTime } from "../../http/serialize.js";
 import { answerCsv, answerPage, type CsvTable } from "../answer-page.js";
 import { InsightsPage } from "../pages/insights-page.js";
 import { type Bucket, type Insights, insightsOf } from "../reading/insights/insights-view.js";
-import { PHASES, type Phase } from "../reading/insights/landing-phases.js";
+import { isPhase, PHASES } from "../reading/insights/landing-phases.js";
 import { GRAINS, grainFor, isGrain, isPeriod, PERIODS } from "../reading/insights/period.js";
 import { frameOf, type Serving, wantsJson } from "../serving.js";
 import { answerAddressProblem, forQueue, unknownValue, wantsCsv } from "./for-queue.js";
@@ -132,8 +132,4 @@ function csvTables({ buckets, phases, verdicts, reasons, checks }: Insights): re
       rows: checks.map(({ name, runs, failed, flaky }) => [name, runs, failed, flaky]),
     },
   ];
-}
-
-function isPhase(name: string): name is Phase {
-  return Object.hasOwn(PHASES, name);
 }

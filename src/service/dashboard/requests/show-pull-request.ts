@@ -1,5 +1,4 @@
 /** Answers `/HOST/OWNER/NAME/pull/NUMBER`, as a page or as JSON, and the output of its test runs as text. */
-
 import { wordOnWire } from "../../../contract/why.js";
 import type { Check } from "../../../domain/check.js";
 import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";

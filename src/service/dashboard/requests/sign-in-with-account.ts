@@ -1,5 +1,4 @@
 /** Signing in with an account of the code host: the way there, and the way back with a code. */
-
 import { createHash, randomBytes } from "node:crypto";
 import { assertNever } from "../../../domain/assert-never.js";
 import { isRecord } from "../../../domain/is-record.js";

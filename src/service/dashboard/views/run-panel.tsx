@@ -2,8 +2,8 @@
 import { type Check, durationOf } from "../../../domain/check.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
+import { listed } from "../../../domain/words.js";
 import { runAnchor } from "../addresses.js";
-import { listed } from "../reading/listed.js";
 import { isWebAddress } from "../reading/queue-view.js";
 import type { RunView } from "../reading/run-view.js";
 import type { ShownOutput } from "../reading/shown-output.js";

@@ -4,12 +4,13 @@
  */
 import * as z from "zod/mini";
 import type { LandingWay } from "../../../domain/queue-settings.js";
+import { counted } from "../../../domain/words.js";
 import type { RuleAnswer } from "../../github/api/answers.js";
 import type { GitHubReads } from "../../github/api/github-calls.js";
 import { readBypass, readProtection } from "../../github/forge/branch-protection.js";
 import { BranchRules } from "../../github/forge/branch-rules.js";
 import { isUncheckable } from "../../github/forge/readiness/branch-hindrances.js";
-import { amount, type Demands, demandsOf, quoted } from "../../github/forge/readiness/demands.js";
+import { type Demands, demandsOf, quoted } from "../../github/forge/readiness/demands.js";
 import { broken, doubtful, type Found, fine } from "../finding.js";
 import type { RuledBranch } from "./push-rules.js";
 
@@ -51,7 +52,7 @@ export async function readinessFindings(
 function demandsInWords(demands: Demands): readonly string[] {
   const { approvals, codeOwners, lastPush, threads, environments } = demands;
   return [
-    ...(approvals > 0 ? [amount(approvals, "approval")] : []),
+    ...(approvals > 0 ? [counted(approvals, "approval")] : []),
     ...(codeOwners ? ["an approval by a code owner"] : []),
     ...(lastPush ? ["an approval of the last push"] : []),
     ...(threads ? ["resolved review threads"] : []),

@@ -5,9 +5,10 @@
  */
 import * as z from "zod/mini";
 import type { Repository } from "../../../domain/repository.js";
+import { counted } from "../../../domain/words.js";
 import { readAll } from "../../github/api/answers.js";
 import type { GitHubReads } from "../../github/api/github-calls.js";
-import { amount, quoted } from "../../github/forge/readiness/demands.js";
+import { quoted } from "../../github/forge/readiness/demands.js";
 import { matchesProtection } from "../../github/setup/branch-filters.js";
 import { readWorkflowFiles } from "../../github/setup/ci-trigger.js";
 import { readWorkflow, type Workflow } from "../../github/setup/read-workflow.js";
@@ -47,7 +48,7 @@ export async function secretFindings(
   if (found.length > 0) return found;
   return [
     fine(
-      `${called}: ${amount(running.length, "workflow")} run there, without secrets or a token that may write`,
+      `${called}: ${counted(running.length, "workflow")} run there, without secrets or a token that may write`,
     ),
   ];
 }

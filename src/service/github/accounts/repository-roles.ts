@@ -1,11 +1,14 @@
 /** The roles of people who are signed in, as the installation sees them, remembered for a while. */
 import * as z from "zod/mini";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { type RepositoryRole, strongestRole } from "../../../domain/repository-role.js";
+import { errorText } from "../../../domain/thrown.js";
 import type { Account, RoleAge, RoleAnswer } from "../../ports/account-host.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
+import { Turns } from "../../work/in-order.js";
 import { withTimeout } from "../../work/within.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 
@@ -38,33 +41,29 @@ interface Known {
 
 export class RepositoryRoles {
   readonly #options: RolesOptions;
-  /** By account and repository; the one used last is last. */
-  readonly #known = new Map<string, Known>();
-  readonly #turns: (() => void)[] = [];
-  #open = 0;
+  /** By account and repository. */
+  readonly #known: Memo<Known>;
+  readonly #turns = new Turns(MOST_OPEN);
 
   constructor(options: RolesOptions) {
     this.#options = options;
+    this.#known = new Memo(options.mostKnown ?? MOST_KNOWN);
   }
 
   async roleOf(account: Account, repository: Repository, age: RoleAge): Promise<RoleAnswer> {
-    const { clock, isServed, mostKnown = MOST_KNOWN } = this.#options;
+    const { clock, isServed } = this.#options;
     if (!isServed(repository)) return { kind: "known", role: "none" };
     const key = `${account.id} ${account.login} ${repositoryKey(repository)}`;
     const known = this.#known.get(key);
-    this.#known.delete(key);
     const isUsable =
       known !== undefined &&
       (age === "now"
         ? !known.isSent
         : clock.monotonic() - (known.settled?.at ?? Infinity) < keptMs(known, age));
-    const used = isUsable ? known : this.#begin(account, repository, known);
-    this.#known.set(key, used);
-    for (const oldest of this.#known.keys()) {
-      if (this.#known.size <= mostKnown) break;
-      this.#known.delete(oldest);
-    }
-    return used.answer;
+    if (isUsable) return known.answer;
+    const begun = this.#begin(account, repository, known);
+    this.#known.set(key, begun);
+    return begun.answer;
   }
 
   get size(): number {
@@ -98,32 +97,22 @@ export class RepositoryRoles {
       throw new ForgeError(`GitHub did not answer within ${PATIENCE_MS / 1000} s`, true);
     };
     try {
-      const asked = this.#inTurn(async () => {
+      // A question whose page has given up keeps its turn until GitHub answers or the call ends.
+      const asked = this.#turns.run(async () => {
         onSent();
         if (isLate) return NO_ROLE;
         return readCollaboratorRole(calls, repository, account.login);
       });
-      const after: Clock["after"] = (delayMs, callback) => clock.after(delayMs, callback);
-      const { role, accountId } = await withTimeout(asked, PATIENCE_MS, late, after);
+      const { role, accountId } = await withTimeout(asked, PATIENCE_MS, late, clock);
       // Another account may have taken the login since the person signed in.
       return { kind: "known", role: accountId === account.id ? role : "none" };
     } catch (error) {
       const why = error instanceof WorldError ? error.message : "the role could not be read";
-      log.warn({ repository: repositoryKey(repository), error: String(error) }, "a person's role is unknown");
+      log.warn(
+        { repository: repositoryKey(repository), error: errorText(error) },
+        "a person's role is unknown",
+      );
       return { kind: "unknown", lastKnown, why };
-    }
-  }
-
-  /** A question whose page has given up keeps its place until GitHub answers or the call ends. */
-  async #inTurn<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    if (this.#open >= MOST_OPEN) await new Promise<void>((resolve) => this.#turns.push(resolve));
-    else this.#open += 1;
-    try {
-      return await ask();
-    } finally {
-      const next = this.#turns.shift();
-      if (next === undefined) this.#open -= 1;
-      else next();
     }
   }
 }

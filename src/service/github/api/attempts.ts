@@ -4,8 +4,9 @@
  * rate limit that ends soon, any call is retried, because GitHub did not perform it.
  */
 import { setTimeout } from "node:timers/promises";
+import { backoffMs } from "../../../domain/duration.js";
+import { Memo } from "../../../domain/memo.js";
 import type { Repository } from "../../../domain/repository.js";
-import { Memo } from "../../git/memo.js";
 import type { ContentPace, PacedTurn } from "../../ports/content-pace.js";
 import { ForgeError, WorldError } from "../../ports/world-error.js";
 import { type Call, limitMs, nameOf } from "./call-failure.js";
@@ -89,7 +90,7 @@ export class Attempts {
         if (!isPassing(answer) || failures >= retries) return answer;
         failures += 1;
       }
-      await setTimeout(limitedMs ?? retryPauseMs * failures ** 2, undefined, { signal });
+      await setTimeout(limitedMs ?? backoffMs(failures, retryPauseMs, longestWaitMs), undefined, { signal });
     }
   }
 
@@ -231,7 +232,7 @@ export interface CallLimits {
   readonly writePauseMs: number;
   /** Number of retries of a repeatable call after a transient failure. */
   readonly retries: number;
-  /** Pause before the first retry; four times as long before the second, nine times before the third. */
+  /** Pause for GitHub to learn a new token. A retry waits for twice as long, and doubles that with each failure. */
   readonly retryPauseMs: number;
   /** Longest wait for a rate limit to end within one call. */
   readonly longestWaitMs: number;

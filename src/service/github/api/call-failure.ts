@@ -1,7 +1,9 @@
 /** Describes a failed call: its name, the cause and the next step. The text never contains secrets. */
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../domain/repository.js";
+import { errorText } from "../../../domain/thrown.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
+import { shortened } from "../../../domain/words.js";
 import { archivedBy } from "../../git/git-failure.js";
 import { ForgeError, RepositoryUnavailable, type WorldError } from "../../ports/world-error.js";
 import { RefusedAnswer } from "./guarded-fetch.js";
@@ -90,10 +92,8 @@ export function noAnswer(error: unknown, what: string): WorldError {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return oneLine(String(error));
-  if (error.cause instanceof Error) return reasonOf(error.cause);
-  // A failure to connect to several addresses has a code but no message.
-  return oneLine(error.message === "" && "code" in error ? String(error.code) : error.message);
+  if (error instanceof Error && error.cause instanceof Error) return reasonOf(error.cause);
+  return oneLine(errorText(error));
 }
 
 /** The error message in an answer, on one line; empty: none. */
@@ -143,7 +143,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\s]+/gu;
 /** GitHub's text on one short line, without control characters, text-direction marks and possible tokens. */
 export function oneLine(text: string): string {
   const cleaned = withoutTokens(text.slice(0, MOST_SEEN).replace(UNPRINTABLE, " ")).trim();
-  return cleaned.length > MOST_CHARACTERS ? `${cleaned.slice(0, MOST_CHARACTERS)}…` : cleaned;
+  return shortened(cleaned, MOST_CHARACTERS);
 }
 
 /** For HTML error pages of a proxy. */

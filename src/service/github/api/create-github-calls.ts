@@ -303,10 +303,9 @@ class OctokitCalls implements AuthorizedCalls {
     const traffic = this.#trafficOf(call.repository);
     refuseWhileQuiet(call, traffic.quietMs());
     const { callMs } = this.#limits;
-    const deadline = new AbortController();
+    const deadline = AbortSignal.timeout(callMs);
+    const signal = AbortSignal.any([deadline, this.#closing.signal]);
     let isSent = false;
-    const timer = setTimeout(() => deadline.abort(tooLate(call, callMs, isSent)), callMs);
-    const signal = AbortSignal.any([deadline.signal, this.#closing.signal]);
     const onSent = () => {
       isSent = true;
     };
@@ -319,12 +318,8 @@ class OctokitCalls implements AuthorizedCalls {
       const isTransient = answer.status === 401 && this.#isApp;
       throw callFailure(answer, call, { waitMs: traffic.quietMs(), isTransient });
     } catch (error) {
-      throw noAnswer(
-        signal.aborted ? signal.reason : error,
-        `GitHub gave no usable answer to ${nameOf(call)}`,
-      );
-    } finally {
-      clearTimeout(timer);
+      const ended: unknown = deadline.aborted ? tooLate(call, callMs, isSent) : signal.reason;
+      throw noAnswer(signal.aborted ? ended : error, `GitHub gave no usable answer to ${nameOf(call)}`);
     }
   }
 

@@ -27,11 +27,8 @@ const BODILESS = new Set([204, 205, 304]);
 
 export function guardedFetch({ attemptMs, mostBytes }: FetchLimits): typeof fetch {
   return async (input, init = {}) => {
-    const timeout = new AbortController();
-    const timer = setTimeout(() => {
-      timeout.abort(new Error(`no answer within ${attemptMs / 1000} s`));
-    }, attemptMs);
-    const signals = [timeout.signal, ...(init.signal ? [init.signal] : [])];
+    const timeout = AbortSignal.timeout(attemptMs);
+    const signals = [timeout, ...(init.signal ? [init.signal] : [])];
     try {
       const asked = { ...init, redirect: "manual" as const, signal: AbortSignal.any(signals) };
       const { response, url } = await followed(addressOf(input), asked);
@@ -40,9 +37,7 @@ export function guardedFetch({ attemptMs, mostBytes }: FetchLimits): typeof fetc
       return new Response(body, { status, statusText, headers: [...headers, [CAME_FROM, url.pathname]] });
     } catch (error) {
       // Octokit treats an abort as cancelled by the caller; a timeout has to remain a retryable failure.
-      throw timeout.signal.aborted ? timeout.signal.reason : error;
-    } finally {
-      clearTimeout(timer);
+      throw timeout.aborted ? new Error(`no answer within ${attemptMs / 1000} s`) : error;
     }
   };
 }

@@ -6,6 +6,7 @@ import { createAppAuth } from "@octokit/auth-app";
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
 import { ForgeError, RepositoryUnavailable } from "../../ports/world-error.js";
+import { SingleFlight } from "../../work/shared-work.js";
 import { read, readAll } from "./answers.js";
 import { suspended, wordsOf } from "./call-failure.js";
 import type { RepositoryNames } from "./repository-names.js";
@@ -107,7 +108,7 @@ export class InstallationTokens implements Credentials {
   readonly #names: RepositoryNames;
   readonly #authorization: () => Promise<string>;
   readonly #held = new Map<string, Held>();
-  readonly #renewals = new Map<string, Promise<Held>>();
+  readonly #renewals = new SingleFlight<Held>();
 
   constructor(app: App, names: RepositoryNames, call: AppCall) {
     this.#names = names;
@@ -143,12 +144,7 @@ export class InstallationTokens implements Credentials {
     const key = repositoryKey(repository);
     const known = this.#held.get(key);
     if (known !== undefined && performance.now() < known.renewAt) return known;
-    let renewal = this.#renewals.get(key);
-    if (renewal === undefined) {
-      renewal = this.#renew(repository).finally(() => this.#renewals.delete(key));
-      this.#renewals.set(key, renewal);
-    }
-    const fresh = await renewal;
+    const fresh = await this.#renewals.run(key, async () => this.#renew(repository));
     this.#held.set(key, fresh);
     return fresh;
   }

@@ -3,6 +3,7 @@
  * limits.
  */
 import { setTimeout } from "node:timers/promises";
+import { Turns } from "../../work/in-order.js";
 
 const MOST_AT_ONCE = 10;
 /** GitHub's longest rate limit lasts an hour. */
@@ -12,8 +13,7 @@ export class OwnerTraffic {
   readonly #writePauseMs: number;
   #lastWrite: Promise<void> = Promise.resolve();
   #nextWriteAt = 0;
-  #free = MOST_AT_ONCE;
-  readonly #waiting: (() => void)[] = [];
+  readonly #turns = new Turns(MOST_AT_ONCE);
   #quietUntil = 0;
 
   constructor(writePauseMs: number) {
@@ -37,17 +37,10 @@ export class OwnerTraffic {
    * Sends when fewer than MOST_AT_ONCE requests are in flight. A request that is aborted while it waits is not sent.
    */
   async inPlace<Result>(signal: AbortSignal, send: () => Promise<Result>): Promise<Result> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
+    return this.#turns.run(async () => {
       signal.throwIfAborted();
-      return await send();
-    } finally {
-      const next = this.#waiting.shift();
-      if (next === undefined) this.#free += 1;
-      // Not in this tick: calls that waited as long may be about to reach their deadline too.
-      else setImmediate(next);
-    }
+      return send();
+    });
   }
 
   /** Blocks all calls until a rate limit ends. */

@@ -10,6 +10,7 @@
 import * as z from "zod/mini";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
 import { ForgeError } from "../../ports/world-error.js";
+import { SingleFlight } from "../../work/shared-work.js";
 import { anotherRepository, BELOW_REPOSITORY } from "./call-failure.js";
 import type { RepositoryNames } from "./repository-names.js";
 
@@ -44,7 +45,7 @@ const CONFIRMED_BEFORE_ABSENCE_MS = 10_000;
 export class RepositoryIdentity {
   readonly #names: RepositoryNames;
   readonly #calls: IdentityCalls;
-  readonly #pending = new Map<string, Promise<void>>();
+  readonly #pending = new SingleFlight<void>();
 
   constructor(names: RepositoryNames, calls: IdentityCalls) {
     this.#names = names;
@@ -56,12 +57,7 @@ export class RepositoryIdentity {
     if (this.#isConfirmed(repository, withinMs)) return;
     // A question that need not be asked anew must not stand for one that has to be.
     const key = `${repositoryKey(repository)} ${withinMs}`;
-    let pending = this.#pending.get(key);
-    if (pending === undefined) {
-      pending = this.#ask(repository, withinMs).finally(() => this.#pending.delete(key));
-      this.#pending.set(key, pending);
-    }
-    await pending;
+    await this.#pending.run(key, async () => this.#ask(repository, withinMs));
   }
 
   /** `route` was answered with 404 or 410. False: the id is unknown, so it cannot be confirmed. */

@@ -4,6 +4,7 @@
  * the commands that it had claimed.
  */
 
+import { backoffs } from "../../../domain/duration.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
@@ -38,9 +39,7 @@ export interface CommandPumpOptions {
 
 const AT_A_TIME = 4;
 /** Together an hour; after that, people have repeated the command. */
-const PAUSES_MS = [1000, 2000, 5000, 15_000, 60_000, 300_000, 900_000, 1_800_000];
-/** After the store failed to save an outcome; then the command is performed again. */
-const STORE_PAUSE_MS = 2000;
+const PAUSES_MS = backoffs(12, 1000, 1_200_000);
 const KEPT_MS = 7 * 24 * 3_600_000;
 const FORGET_INTERVAL_MS = 3_600_000;
 const STOP_PATIENCE_MS = 5000;
@@ -63,7 +62,6 @@ export class CommandPump {
       mayRun: ({ command }) => this.#isServed(command.repository),
       nextAt: async (after) => store.nextAt(after),
       run: async (claimed) => this.#run(claimed),
-      pauseMs: () => STORE_PAUSE_MS,
       isClaimed: async (claimed) => store.isClaimed(claimed),
       giveBack: async (claimed) => store.giveBack(claimed),
     });

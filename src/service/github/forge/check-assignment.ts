@@ -3,7 +3,7 @@
  * checks of the earlier run on it; each run has to be decided by checks that started for it.
  */
 import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
-import { Memo } from "../../git/memo.js";
+import { Memo } from "../../../domain/memo.js";
 import type { CheckRunAnswer, WorkflowRunAnswer } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";
 import { lastMove } from "./branch-protection.js";

@@ -5,6 +5,7 @@
 import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { beginningOf } from "../../../domain/words.js";
 import { type PullAnswer, type RepositoryAnswer, read, repositoryAnswer } from "../api/answers.js";
 import type { GitHubReads } from "../api/github-calls.js";
 
@@ -82,7 +83,7 @@ function authorOf({ host }: Repository, login: string, id: number): NonNullable<
 
 function shortened(description: string): string {
   if (description.length <= MAX_DESCRIPTION) return description;
-  return `${description.slice(0, MAX_DESCRIPTION).toWellFormed()}${SHORTENED}`;
+  return `${beginningOf(description, MAX_DESCRIPTION).toWellFormed()}${SHORTENED}`;
 }
 
 const REFERENCE =

@@ -4,11 +4,12 @@
  */
 import * as z from "zod/mini";
 import type { Check } from "../../../domain/check.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { withoutTokens } from "../../../domain/without-tokens.js";
-import { Memo } from "../../git/memo.js";
 import { lastLines } from "../../ports/last-lines.js";
 import { ForgeError } from "../../ports/world-error.js";
+import { SingleFlight } from "../../work/shared-work.js";
 import { LogTooLong } from "../api/download-end.js";
 import type { GitHubCalls, GitHubFiles } from "../api/github-calls.js";
 
@@ -36,8 +37,7 @@ export class FailedOutput {
   readonly #presentName: (repository: Repository) => Repository;
   /** By repository and source: a page and a comment show the same output. */
   readonly #known = new Memo<Known>(MOST_REMEMBERED);
-
-  readonly #underWay = new Map<string, Promise<Known>>();
+  readonly #readings = new SingleFlight<Known>();
 
   /** `presentName` of a repository that was renamed. */
   constructor(calls: Calls, presentName: (repository: Repository) => Repository = (same) => same) {
@@ -60,20 +60,13 @@ export class FailedOutput {
     const key = `${repositoryKey(repository)} ${source.kind} ${source.id}`;
     const known = this.#known.get(key);
     if (known !== undefined && performance.now() < known.until) return known.text;
-    const reading = this.#underWay.get(key) ?? this.#begin(key, repository, source);
-    return (await reading).text;
-  }
-
-  #begin(key: string, repository: Repository, source: Source): Promise<Known> {
-    const absentMs = this.#known.get(key) === undefined ? ABSENT_MS : STILL_ABSENT_MS;
-    const reading = this.#read(repository, source, absentMs)
-      .then((read) => {
-        this.#known.set(key, read);
-        return read;
-      })
-      .finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, reading);
-    return reading;
+    const read = await this.#readings.run(key, async () => {
+      const absentMs = known === undefined ? ABSENT_MS : STILL_ABSENT_MS;
+      const found = await this.#read(repository, source, absentMs);
+      this.#known.set(key, found);
+      return found;
+    });
+    return read.text;
   }
 
   /** A refusal counts as absent, so that it is not repeated with each view; an outage does not. */

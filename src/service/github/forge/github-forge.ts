@@ -3,6 +3,7 @@
  * when the service pushes a test branch and reports its checks by webhooks; polls find what lost webhooks would have
  * reported.
  */
+import { backoffs } from "../../../domain/duration.js";
 import { type CommitId, isPullRequestNumber, type PullRequestNumber } from "../../../domain/ids.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey, repositoryName } from "../../../domain/repository.js";
@@ -82,7 +83,7 @@ export interface GitHubForge extends Forge {
 type ChecksListener = Parameters<Forge["onChecks"]>[0];
 
 const UNSIGNED: OwnCommits = { committer: DEFAULT_COMMITTER, signer: null };
-const MERGEABILITY_PAUSES_MS = [700, 2000];
+const MERGEABILITY_PAUSES_MS = backoffs(2, 900);
 
 export function createGitHubForge(options: GitHubForgeOptions): GitHubForge {
   const { calls, repositories } = options;

@@ -4,10 +4,10 @@
  */
 import { isSkipped } from "../../../domain/check.js";
 import { type CommitId, type TreeId, treeId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { COMPARED_TEST_RUNS, type HeadEvidence, jobName } from "../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import type { Repository } from "../../../domain/repository.js";
-import { Memo } from "../../git/memo.js";
 import type { TestedCommit } from "../../ports/forge.js";
 import { ForgeError } from "../../ports/world-error.js";
 import { commitAnswer, read } from "../api/answers.js";

@@ -5,6 +5,7 @@
  * up before another is made.
  */
 import { setTimeout as pause } from "node:timers/promises";
+import { backoffs } from "../../../domain/duration.js";
 import { commitId, isCommitId, treeId } from "../../../domain/ids.js";
 import type { MergeMethod } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
@@ -32,7 +33,7 @@ export interface MergesOptions {
   readonly pausesMs?: readonly number[];
 }
 
-const PAUSES_MS = [500, 1000, 2000, 4000, 8000, 15_000, 15_000, 15_000];
+const PAUSES_MS = backoffs(8, 500, 15_000);
 /** A request that ended without a merge may be of another head, or expired; then another one is made. */
 const MOST_REQUESTS = 3;
 /** No head has this id, so a request for it never merges. */

@@ -3,9 +3,9 @@
  * branch on GitHub, so that it works after a restart and in other replicas.
  */
 import { type CommitId, commitId, isCommitId, type TestRunId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { readTestBranch } from "../../../domain/test-branch.js";
-import { Memo } from "../../git/memo.js";
 import type { TestRequest } from "../../ports/forge.js";
 import { readAll, refAnswer } from "../api/answers.js";
 import type { GitHubCalls } from "../api/github-calls.js";

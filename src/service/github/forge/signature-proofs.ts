@@ -3,9 +3,9 @@
  * GitHub's answer: https://docs.github.com/en/rest/git/commits#create-a-commit
  */
 import { type CommitId, treeId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { OwnCommits } from "../../git/commit-signer.js";
-import { Memo } from "../../git/memo.js";
 import { ForgeError, GitError } from "../../ports/world-error.js";
 import { commitAnswer, read } from "../api/answers.js";
 import type { GitHubCalls, GitHubQueries } from "../api/github-calls.js";

@@ -1,9 +1,9 @@
 /** CI on test branches: reads their checks and cancels their workflow runs. The push of the branch starts CI. */
 import { type Check, isSkipped } from "../../../domain/check.js";
 import { type CommitId, pullRequestNumber, type TestRunId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import type { Repository } from "../../../domain/repository.js";
 import { readTestBranch } from "../../../domain/test-branch.js";
-import { Memo } from "../../git/memo.js";
 import type { StartOutcome, TestRequest } from "../../ports/forge.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";

@@ -3,8 +3,8 @@
  * All come from GitHub, so a restarted process and other replicas get the same result.
  */
 import type { CommitId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
-import { Memo } from "../../git/memo.js";
 import type { Log } from "../../ports/log.js";
 import { ForgeError } from "../../ports/world-error.js";
 import {

@@ -5,6 +5,7 @@
 
 import type { CommitId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
+import { beginningOf } from "../../../domain/words.js";
 import { DEFAULT_COMMITTER } from "../../git/commit.js";
 import type { CommitSigner } from "../../git/commit-signer.js";
 import { type Landing, type LandOutcome, landOnce, type Mover } from "../../git/land-once.js";
@@ -137,8 +138,8 @@ async function readCommit(stacker: HeadStacker, commit: CommitId): Promise<Commi
   if (record === null) return null;
   const [subject = ""] = record.message.trimStart().split("\n", 1);
   return {
-    subject: subject.slice(0, MAX_SUBJECT_CHARACTERS).trimEnd(),
-    authorName: record.author.name.slice(0, MAX_SUBJECT_CHARACTERS),
+    subject: beginningOf(subject, MAX_SUBJECT_CHARACTERS).trimEnd(),
+    authorName: beginningOf(record.author.name, MAX_SUBJECT_CHARACTERS),
   };
 }
 

@@ -4,8 +4,8 @@
  */
 import * as z from "zod/mini";
 import type { CommitId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import type { CommitRecord } from "../../git/commit.js";
-import { Memo } from "../../git/memo.js";
 import { GitError } from "../../ports/world-error.js";
 import { read } from "../api/answers.js";
 import { listedCommit, readCommitObject } from "./commit-objects.js";

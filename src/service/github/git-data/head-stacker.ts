@@ -1,5 +1,6 @@
 /** Builds the commits of a speculation on GitHub. */
 import type { CommitId, TreeId } from "../../../domain/ids.js";
+import { Memo } from "../../../domain/memo.js";
 import type { MergeMethod } from "../../../domain/queue-settings.js";
 import {
   type CommitPlan,
@@ -9,7 +10,6 @@ import {
   TOO_LONG_A_MESSAGE,
 } from "../../git/commit.js";
 import { HeadStack, type Stack, unusable, withHeadTree } from "../../git/head-stack.js";
-import { Memo } from "../../git/memo.js";
 import { mergeCommitMessage, squashCommit } from "../../git/merge-methods/message.js";
 import type { BuildOutcome } from "../../ports/git.js";
 import { dateOf, readCommitObject, writeCommitObject } from "./commit-objects.js";

@@ -3,7 +3,7 @@
  * would look as if the branch had been rewritten.
  */
 import type { CommitId } from "../../../domain/ids.js";
-import { Memo } from "../../git/memo.js";
+import { Memo } from "../../../domain/memo.js";
 import { GitError } from "../../ports/world-error.js";
 import type { Ancestry } from "./compare-commits.js";
 import type { Place } from "./refs.js";

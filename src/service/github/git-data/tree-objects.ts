@@ -5,7 +5,7 @@
 import * as z from "zod/mini";
 import type { TreeId } from "../../../domain/ids.js";
 import { isCommitId, treeId } from "../../../domain/ids.js";
-import { Memo } from "../../git/memo.js";
+import { Memo } from "../../../domain/memo.js";
 import { GitError } from "../../ports/world-error.js";
 import { read } from "../api/answers.js";
 import type { Place } from "./refs.js";

@@ -76,7 +76,7 @@ const OF_THE_DRIVER: readonly (readonly [RegExp, Meaning])[] = [
 /** `place` names the database without its password. */
 export function postgresFailure(error: unknown, place: string): StoreError {
   if (error instanceof StoreError) return error;
-  const text = messageOf(error);
+  const text = errorText(error);
   const meaning = meaningOf(error, text);
   const message = `the Postgres store ${place} failed (${text})`;
   return new StoreError(
@@ -104,8 +104,4 @@ function meaningOf(error: unknown, text: string): Meaning | undefined {
 /** Connecting to a name with several addresses fails with an error that may have neither code nor message. */
 function codeOf(error: unknown): string | null {
   return codeOfThrown(error) || codeOfThrown(partsOf(error)[0]) || null;
-}
-
-function messageOf(error: unknown): string {
-  return errorText(error) || errorText(partsOf(error)[0]) || "unknown failure";
 }

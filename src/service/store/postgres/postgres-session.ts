@@ -5,6 +5,7 @@
  */
 import { randomInt } from "node:crypto";
 import type pg from "pg";
+import { errorText } from "../../../domain/thrown.js";
 import type { Clock, ServerTime } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { Claimant, Session } from "../../ports/session.js";
@@ -150,7 +151,10 @@ export class PostgresSession implements Session {
   #inTurn(work: () => Promise<void>): void {
     this.#underWay = this.#underWay.then(work).catch((error: unknown) => {
       if (this.#isClosed) return;
-      this.#options.log.warn({ error: String(error) }, "the session with Postgres is lost; opening it again");
+      this.#options.log.warn(
+        { error: errorText(error) },
+        "the session with Postgres is lost; opening it again",
+      );
       this.#forget();
     });
   }

@@ -16,6 +16,7 @@ import {
 import type { Session } from "../../ports/session.js";
 import { StoreError, WorldError } from "../../ports/world-error.js";
 import { again } from "../../work/again.js";
+import { pause } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import type { Posting, RunPostings } from "./run-postings.js";
 
@@ -87,7 +88,6 @@ export class SharedRunBoard implements RunBoard {
       isClaimed: async (posting) => postings.isClaimed(posting),
       mayRun: ({ repository }) => worker.served?.serves(repository) ?? true,
       run: async (posting) => this.#take(runs, worker, posting),
-      pauseMs: () => PAUSE_MS,
       giveBack: async (posting) => postings.giveBack(posting),
       unblocks: false,
     });
@@ -179,9 +179,7 @@ export class SharedRunBoard implements RunBoard {
           "the verdict of a test run could not be stored; trying again",
         );
       }
-      await new Promise<void>((resolve) => {
-        clock.after(PAUSE_MS, resolve);
-      });
+      await pause(PAUSE_MS, clock);
     }
   }
 

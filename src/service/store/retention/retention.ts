@@ -1,5 +1,6 @@
 /** Sweeps old history out of a store in the background, again and again. Of replicas that share a store, one does. */
 import type { Kysely } from "kysely";
+import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";
 import type { Log } from "../../ports/log.js";
 import type { QueueStore } from "../../ports/queue-store.js";
@@ -79,7 +80,7 @@ export class Retention {
       });
       if (removed > 0) this.#log.info({ removed }, "old history is removed");
     } catch (error) {
-      this.#log.warn({ error: String(error) }, "old history could not be removed; the next sweep goes on");
+      this.#log.warn({ error: errorText(error) }, "old history could not be removed; the next sweep goes on");
     }
     return SWEEP_EVERY_MS;
   }

@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { backoffs } from "../../../domain/duration.js";
 import { LostAnswer, StoreError } from "../../ports/world-error.js";
 import { hasRowLocks } from "./row-locks.js";
 import type { StoreTables } from "./tables.js";
@@ -14,7 +15,7 @@ const MAX_ATTEMPTS = 8;
 /** Nothing of such a transaction was saved: serialization failure, deadlock. */
 const TAKEN_BACK: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
 /** A server that restarts is there again after some seconds; callers do not wait much longer. */
-const PAUSES_MS = [0, 50, 100, 200, 400, 800, 1600];
+const PAUSES_MS = [0, ...backoffs(6, 50)];
 
 /**
  * `work` may be called several times, each time in a separate transaction. With `mayBeSaved` an earlier call may have

@@ -1,6 +1,7 @@
 /** The effects of decisions: saved with the decision, then done, or retried later. */
 import { type Kysely, sql } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
+import { beginningOf } from "../../../domain/words.js";
 import type { Effect } from "../../../engine/model/effect.js";
 import type {
   EffectClaim,
@@ -178,7 +179,7 @@ export async function postpone(
     .set((eb) => ({
       attempts: eb("attempts", "+", isCounted ? 1 : 0),
       not_before: notBefore,
-      last_error: JSON.stringify(error.slice(0, LONGEST_ERROR)),
+      last_error: JSON.stringify(beginningOf(error, LONGEST_ERROR)),
       session: null,
     }))
     .execute();

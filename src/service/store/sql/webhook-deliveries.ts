@@ -1,5 +1,6 @@
 /** Deliveries that are still to be made: who works on them, and what became of each attempt. */
 import { type Kysely, sql } from "kysely";
+import { beginningOf } from "../../../domain/words.js";
 import type { AttemptOutcome, ClaimedDelivery, DeliveryClaim } from "../../ports/webhook-store.js";
 import {
   claimRows,
@@ -102,7 +103,7 @@ function resultOf(outcome: AttemptOutcome) {
     return { done: 1, delivered_at: outcome.at, last_status: outcome.status, last_error: null };
   }
   const { status, error, nextAt, at } = outcome;
-  const last = { last_status: status, last_error: error.slice(0, LONGEST_ERROR) };
+  const last = { last_status: status, last_error: beginningOf(error, LONGEST_ERROR) };
   return nextAt === null ? { ...last, done: 1, not_before: at } : { ...last, not_before: nextAt };
 }
 
@@ -129,7 +130,7 @@ async function countFailure(
     .execute();
   const { numUpdatedRows } = await db
     .updateTable("webhook_endpoints")
-    .set({ disabled_at: at, disabled_reason: disable.reason.slice(0, LONGEST_ERROR) })
+    .set({ disabled_at: at, disabled_reason: beginningOf(disable.reason, LONGEST_ERROR) })
     .where("id", "=", endpoint)
     .where("disabled_at", "is", null)
     .where("failing_since", "<=", disable.ifFailingSince)

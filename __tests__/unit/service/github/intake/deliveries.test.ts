@@ -313,7 +313,7 @@ describe("a wish that cannot be carried out", () => {
     await world.send(comment(1, 501, "/merge"));
     for (let minutes = 0; minutes < 60; minutes += 1) await world.clock.advance(60_000);
     await world.settle();
-    expect(world.warnings.filter(({ message }) => message.includes("is retried"))).toHaveLength(8);
+    expect(world.warnings.filter(({ message }) => message.includes("is retried"))).toHaveLength(12);
   });
 
   it("because there are too many is refused, so that GitHub shows that it was not heard", async () => {

@@ -5,7 +5,7 @@ import type { VerdictKind } from "../../../../domain/verdict-kinds.js";
 import { VERDICT_KINDS } from "../../../../domain/verdict-kinds.js";
 import type { EntryEnding } from "../../../ports/queue-history.js";
 import { type CheckFigures, MOST_LISTED } from "./check-figures.js";
-import { PHASES, type Phase, type PhaseTimes } from "./landing-phases.js";
+import { isPhase, PHASES, type Phase, type PhaseTimes } from "./landing-phases.js";
 import { bucketOf, bucketsIn, GRAINS, type Grain, percentile } from "./period.js";
 import type { JudgedExit, LandedEntry, PeriodFacts } from "./read-period.js";
 import { landingsOf, type RunFact, spareableRuns } from "./spareable-runs.js";
@@ -109,10 +109,6 @@ export function insightsOf(facts: PeriodFacts, grain: Grain): Insights {
 
 function listed(some: readonly { readonly pullRequest: PullRequestNumber }[]): readonly PullRequestNumber[] {
   return [...new Set(some.map(({ pullRequest }) => pullRequest))].slice(0, MOST_LISTED);
-}
-
-function isPhase(name: string): name is Phase {
-  return Object.hasOwn(PHASES, name);
 }
 
 function bucketed({ from, to, exits, landed, runs }: PeriodFacts, grain: Grain): readonly Bucket[] {

@@ -14,6 +14,10 @@ export const PHASES = {
 } as const;
 export type Phase = keyof typeof PHASES;
 
+export function isPhase(name: string): name is Phase {
+  return Object.hasOwn(PHASES, name);
+}
+
 export type PhaseTimes = Readonly<Record<Phase, number>>;
 
 /** When the service and CI did their part of a test run; null: not recorded. */

@@ -5,6 +5,7 @@
  */
 import * as z from "zod/mini";
 import type { UnmetRule } from "../../../../domain/pull-request.js";
+import { shortened } from "../../../../domain/words.js";
 import type { RuleAnswer } from "../../api/answers.js";
 import { oneLine } from "../../api/call-failure.js";
 import type { BranchProtection } from "../branch-protection.js";
@@ -117,12 +118,7 @@ const MOST_CHARACTERS = 100;
 
 /** Quotes an untrusted name of GitHub or its users for the text of an unmet rule: in backticks, on one line. */
 export function quoted(name: string): string {
-  const shown = oneLine(name).replaceAll("`", "'");
-  return `\`${shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown}\``;
-}
-
-export function amount(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return `\`${shortened(oneLine(name).replaceAll("`", "'"), MOST_CHARACTERS)}\``;
 }
 
 /** Names of the required checks, grouped by their result on the head. */

@@ -8,10 +8,11 @@
 
 import * as z from "zod/mini";
 import { type CommitId, commitId } from "../../../../domain/ids.js";
+import { Memo } from "../../../../domain/memo.js";
 import type { PullRequestFacts, UnmetRule } from "../../../../domain/pull-request.js";
 import type { QueueSettings } from "../../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../../domain/repository.js";
-import { Memo } from "../../../git/memo.js";
+import { counted } from "../../../../domain/words.js";
 import type { ReadDepth } from "../../../ports/forge.js";
 import { ForgeError } from "../../../ports/world-error.js";
 import { type PullAnswer, type RuleAnswer, readAll } from "../../api/answers.js";
@@ -22,7 +23,6 @@ import type { BranchRules } from "../branch-rules.js";
 import type { SignatureProof } from "../signature-proofs.js";
 import { branchHindrances, isUncheckable } from "./branch-hindrances.js";
 import {
-  amount,
   type Demands,
   demandsOf,
   demandsReview,
@@ -305,7 +305,7 @@ export function unmetReviews(demands: Demands, state: ReviewState | Unreadable):
   const { approvals, threads } = demands;
   if ("unreadable" in state) {
     const why = `which cannot be read (${state.unreadable})`;
-    const reviews = approvals === 0 ? "reviews" : amount(approvals, "approval");
+    const reviews = approvals === 0 ? "reviews" : counted(approvals, "approval");
     return [
       ...(demandsReview(demands) ? [`${reviews}, ${why}`] : []),
       ...(threads ? [`resolved review threads, ${why}`] : []),
@@ -327,7 +327,7 @@ function reviewGaps(demands: Demands, state: ReviewState): readonly string[] {
   }
   // GitHub may have decided without this rule, so the approvals are counted as well.
   if (decision === "APPROVED" && (allApprovals === null || allApprovals >= wanted)) return [];
-  if (approvals < wanted) return [`${approvals} of ${amount(wanted, "approval")}`];
+  if (approvals < wanted) return [`${approvals} of ${counted(wanted, "approval")}`];
   return [
     decision === "REVIEW_REQUIRED"
       ? missingReview(demands)
@@ -345,5 +345,5 @@ function missingReview({ codeOwners, lastPush }: Demands): string {
 
 function threadGaps({ unresolvedThreads, hasMoreThreads }: ReviewState): readonly string[] {
   if (hasMoreThreads) return ["resolved review threads; there are too many to read"];
-  return unresolvedThreads === 0 ? [] : [amount(unresolvedThreads, "unresolved review thread")];
+  return unresolvedThreads === 0 ? [] : [counted(unresolvedThreads, "unresolved review thread")];
 }

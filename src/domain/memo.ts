@@ -17,6 +17,11 @@ export class Memo<Answer, Key = string> {
     return answer;
   }
 
+  /** The number of answers. */
+  get size(): number {
+    return this.#answers.size;
+  }
+
   values(): readonly Answer[] {
     return [...this.#answers.values()];
   }

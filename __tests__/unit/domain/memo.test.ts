@@ -1,6 +1,6 @@
 /** A memo keeps what was used last. */
 import { expect, it } from "@jest/globals";
-import { Memo } from "../../../../src/service/git/memo.js";
+import { Memo } from "../../../src/domain/memo.js";
 
 it("forgets what was not used for longest when it is full", () => {
   const memo = new Memo<number>(2);
