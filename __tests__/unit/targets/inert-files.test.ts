@@ -379,7 +379,8 @@ describe("a workflow of GitHub that only some paths start", () => {
   const forCore = "{ push: { paths: ['packages/core/**', '!**/*.md', '.github/workflows/a.yml'] }, issues: }";
 
   async function change(on: string, more: Files = {}, from = "workspaces"): Promise<readonly string[]> {
-    return impact({ [path]: workflow(on), ...more }, { [path]: workflow(on, "{ a: {} }") }, from);
+    const files = { "tools/a.sh": "a\n", [path]: workflow(on), ...more };
+    return impact(files, { [path]: workflow(on, "{ a: {} }") }, from);
   }
 
   it("impacts what owns these paths, and shares the target of the workflow and that of resolution", async () => {
@@ -389,6 +390,12 @@ describe("a workflow of GitHub that only some paths start", () => {
     expect(await impact({ [path]: workflow("schedule") }, { [path]: workflow(forCore) })).toEqual(list);
     const fromBase = "{ push: { paths: ['packages/core/**'] }, pull_request_target:, schedule: }";
     expect(await change(fromBase)).toEqual(list);
+    const atRoot = "{ push: { paths: ['packages/core/**', tool.cfg, package.json, package-lock.json] } }";
+    const lock = { "package-lock.json": JSON.stringify({ lockfileVersion: 3, packages: {} }) };
+    expect(await change(atRoot, lock)).toEqual([path, "core", "package-lock.json", "ui"]);
+    // A change of such a file shares that target.
+    const described = JSON.stringify({ name: "fx", workspaces: ["packages/*"], description: "new" });
+    expect(await impact(lock, { "package.json": described })).toContain("package-lock.json");
     const before = { [path]: workflow("{ pull_request: { paths: [packages/ui/package.json] } }") };
     expect(await impact(before, { [path]: workflow(forCore) })).toEqual(list);
     expect(await impact(before, { [path]: null })).toEqual([path, "package.json", "ui"]);
@@ -402,7 +409,9 @@ describe("a workflow of GitHub that only some paths start", () => {
     ["a deployment", "{ push: { paths: ['packages/core/**'] }, deployment_status: }"],
     ["a merge group", "{ merge_group: { paths: ['packages/core/**'] } }"],
     ["a label", "{ push: { paths: ['packages/core/**'] }, pull_request: { types: [labeled] } }"],
-    ["a file without an owner", "{ push: { paths: ['packages/core/**', 'tool.*'] } }"],
+    ["a file without an owner", "{ push: { paths: ['packages/core/**', tools/a.sh] } }"],
+    ["a pattern at the root", "{ push: { paths: ['packages/core/**', 'tool.*'] } }"],
+    ["only a file at the root", "{ push: { paths: [tool.cfg] } }"],
     ["a path without files", "{ push: { paths: ['elsewhere/**'] } }"],
   ])("impacts everything if %s may start it", async (_what, on) => {
     expect(await change(on)).toEqual([expect.stringContaining(cause)]);

@@ -269,7 +269,8 @@ async function textAt(tree: Tree, path: string): Promise<string | null> {
 
 /**
  * The packages that a workflow concerns which only changes of certain paths start: the owners of the files there. A file
- * without an owner may be a part of what it tests, so the change may then concern every package.
+ * without an owner may be a part of what it tests, so the change may then concern every package. Not so a file at the root:
+ * its own change has a target of a resolution, too, or is `ALL`.
  */
 export async function workflowTargets(
   sides: readonly [OneTree, OneTree],
@@ -303,7 +304,7 @@ async function ownersAt(
       if (path.startsWith(".github/") || !places.some((place) => `${path}/`.startsWith(`${place}/`)))
         continue;
       const owners = workspaces.ownersOf(path);
-      if (owners.length === 0 && !isProse(path)) return path;
+      if (owners.length === 0 && !isProse(path) && path.includes("/")) return path;
       for (const owner of owners) found.add(owner);
     }
   }
