@@ -27,6 +27,15 @@ export interface Package {
   readonly shares: string;
   /** Entries of the root's manifest that its own manifest takes over. */
   readonly inherits?: ReadonlySet<string>;
+  /** Where its modules of Python are. */
+  readonly importRoots?: readonly ImportRoot[];
+}
+
+export interface ImportRoot {
+  /** From the root of the repository. */
+  readonly directory: string;
+  /** Names in front of those of the modules there. */
+  readonly prefix: readonly string[];
 }
 
 /** Under which code and manifests find it. */

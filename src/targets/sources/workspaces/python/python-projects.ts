@@ -1,11 +1,12 @@
 /** Python projects: members of uv workspaces, and other projects with a `pyproject.toml`, such as Poetry's. */
 import { directoryOf, pathsNamed } from "../../../tree-paths.js";
-import { type Ecosystem, isTestMaterial } from "../ecosystem.js";
+import { type CompareRoot, type Ecosystem, isTestMaterial } from "../ecosystem.js";
 import { memberTest } from "../member-patterns.js";
 import { readNamedPackages } from "../named-packages.js";
-import { ParsedFiles } from "../parsed-files.js";
+import { parseToml } from "../parse-toml.js";
+import { asTable, ParsedFiles, type Table, tableAt } from "../parsed-files.js";
+import { differingKeys, rootPackages } from "../root-changes.js";
 import { type PythonManifest, parsePythonManifest } from "./python-manifest.js";
-import { comparePythonRoot } from "./python-root.js";
 import { readUvLock } from "./uv-lock.js";
 
 const MANIFEST = "pyproject.toml";
@@ -68,4 +69,49 @@ function ownsAtRoot(path: string, { name }: PythonManifest): boolean {
     folder === "test" ||
     folder === (name ?? "").replaceAll("-", "_")
   );
+}
+
+/** Members and sources are in the graphs; the rest is in the lock file. */
+const OF_UV: ReadonlySet<string> = new Set([
+  "workspace",
+  "sources",
+  "constraint-dependencies",
+  "override-dependencies",
+  "build-constraint-dependencies",
+  "dev-dependencies",
+]);
+/** These concern the root's own package. */
+const OF_ROOT: ReadonlySet<string> = new Set(["build-system", "project", "dependency-groups"]);
+const OF_BUILDS: ReadonlySet<string> = new Set([
+  "hatch",
+  "setuptools",
+  "poetry",
+  "pdm",
+  "flit",
+  "uv-dynamic-versioning",
+]);
+
+/**
+ * A change of the `pyproject.toml` at the root of a uv workspace. Configuration of tools concerns every project.
+ */
+const comparePythonRoot: CompareRoot = (change) => {
+  const [before, after] = [tableOf(change.before), tableOf(change.after)];
+  const keys = differingKeys(before, after);
+  const tools = differingKeys(tableAt(before, "tool"), tableAt(after, "tool"));
+  const ofUv = differingKeys(uvIn(before), uvIn(after));
+  const isKnown =
+    keys.every((key) => key === "tool" || OF_ROOT.has(key)) &&
+    tools.every((tool) => tool === "uv" || OF_BUILDS.has(tool)) &&
+    ofUv.every((key) => OF_UV.has(key));
+  const names = rootPackages(change);
+  // Without a lock file the root's requirements decide what all projects get.
+  return isKnown && change.isLocked ? names : null;
+};
+
+function tableOf(text: string): Table {
+  return asTable(parseToml(text)) ?? new Map();
+}
+
+function uvIn(manifest: Table): Table {
+  return tableAt(tableAt(manifest, "tool"), "uv");
 }
