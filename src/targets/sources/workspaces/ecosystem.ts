@@ -155,6 +155,8 @@ export interface LockNode {
   readonly content: string;
   /** Keys of nodes. */
   readonly dependencies: readonly string[];
+  /** What decides how it has the nodes built that it depends on, where that spreads; absent: its content. */
+  readonly requestsOthers?: string;
   /** Directories of the workspace's members that it depends on, relative to the root. */
   readonly members?: readonly string[];
   /** `name@range` as its manifest had it when the file was written; absent where the file does not record it. */

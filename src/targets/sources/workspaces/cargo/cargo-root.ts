@@ -36,15 +36,20 @@ function resolverIn(manifest: Table): string {
 type Change = Parameters<CompareRoot>[0];
 
 function touchedByWorkspace(before: Table, after: Table, change: Change): readonly string[] | null {
-  const touched: string[] = [];
+  const touched = new Set<string>();
   for (const key of differingKeys(before, after)) {
     // Which crates are members is in the graphs.
     if (key === "members" || key === "exclude") continue;
-    if (key === "dependencies") touched.push(...heirs(tableAt(before, key), tableAt(after, key), change));
-    else if (key === "package" || key === "lints") touched.push(...allPackages(change));
-    else return null;
+    const names =
+      key === "dependencies"
+        ? heirs(tableAt(before, key), tableAt(after, key), change)
+        : key === "package" || key === "lints"
+          ? allPackages(change)
+          : null;
+    if (names === null) return null;
+    for (const name of names) touched.add(name);
   }
-  return touched;
+  return [...touched];
 }
 
 /** Crates that inherit an entry which differs. */
