@@ -27,7 +27,7 @@ interface Suggested {
     narrows: number;
     narrowsAlone: number;
   }[];
-  readonly notProposed: readonly { place: string; because: string }[];
+  readonly notProposed: readonly { place: string; because: string; answers: number }[];
   readonly files: readonly { path: string; text: string }[];
   readonly answers: readonly { commit: string; impactedTargets: unknown }[];
 }
@@ -54,7 +54,15 @@ const BASE: Files = {
   "smoke-tests/all.test.js": 'import "ui";\n',
   "smoke-tests/package-lock.json": "{}",
   "examples/run.js": 'start("..")\n',
-  "scripts/build.js": "1\n",
+  "scripts/build.js": 'import "./parts.js";\n',
+  "scripts/parts.js": "1\n",
+  "scripts/release.js": 'import "./notes.js";\n',
+  "scripts/notes.js": "1\n",
+  "tasks/one.sh": "1\n",
+  "tasks/all.sh": "for task in tasks/*; do $task; done\n",
+  "ci.sh": "node scripts/build.js && tasks/all.sh\n",
+  ".github/workflows/publish.yml":
+    "on: release\njobs: { a: { steps: [{ run: node scripts/release.js }] } }\n",
 };
 
 const CHANGES: readonly Files[] = [
@@ -67,7 +75,10 @@ const CHANGES: readonly Files[] = [
   { "smoke-tests/all.test.js": 'import "ui/b";\n' },
   { "smoke-tests/all.test.js": 'import "ui/c";\n', "smoke-tests/package-lock.json": "{ }" },
   { "examples/run.js": 'start("..");\n' },
-  { "scripts/build.js": "2\n" },
+  { "scripts/build.js": 'import "./parts.js"; 2;\n' },
+  { "scripts/parts.js": "2\n" },
+  { "scripts/notes.js": "2\n" },
+  { "tasks/one.sh": "2\n" },
   { "package-lock.json": "{ }" },
   { ".nvmrc": "24\n", "tool.cfg": "3\n" },
   { "packages/extra/index.js": "2\n" },
@@ -97,7 +108,7 @@ afterAll(async () => repository.remove());
 
 describe("what it counts", () => {
   it("is every change along the first parents, with every reason", () => {
-    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 78, now: { all: 10 } });
+    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 120, now: { all: 13 } });
     expect(suggested.reasons).toContainEqual({
       place: "tool.cfg",
       rule: "no target owns it",
@@ -137,6 +148,7 @@ describe("what it proposes", () => {
         narrows: 2,
         narrowsAlone: 1,
       },
+      { pattern: "scripts/notes.js", narrows: 1, narrowsAlone: 1 },
     ]);
   });
 
@@ -150,8 +162,18 @@ describe("what it proposes", () => {
   it("is nothing for code whose effect is unknown, with the reason", () => {
     expect(suggested.notProposed).toEqual(
       expect.arrayContaining([
-        { place: "examples/", because: "examples/run.js reaches the root of the repository" },
-        { place: "scripts/", because: "its name does not show what its files affect" },
+        { place: "examples/", because: "examples/run.js reaches the root of the repository", answers: 1 },
+        {
+          place: "scripts/",
+          because:
+            "scripts/build.js names scripts/parts.js or its folder, and does not show what depends on it, as with 1 more of its files",
+          answers: 2,
+        },
+        {
+          place: "tasks/",
+          because: "tasks/all.sh names tasks/one.sh or its folder, and does not show what depends on it",
+          answers: 1,
+        },
       ]),
     );
   });
@@ -233,7 +255,7 @@ describe("its output", () => {
   it("has the figures, the reasons and both files for a person", async () => {
     const { stdout, stderr, exitCode } = await suggest();
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^13 changes up to [0-9a-f]{12}, by workspaces: 10 \(77 %\) are ALL, and /);
+    expect(stdout).toMatch(/^16 changes up to [0-9a-f]{12}, by workspaces: 13 \(81 %\) are ALL, and /);
     expect(stdout).toContain("\n  2 (0)  tool.cfg: no target owns it\n");
     expect(stdout).toContain("\n# ---- .github/merge-queue.yml ----\n");
     expect(stdout).toContain("impacted-targets-from: workspaces,paths");
@@ -242,7 +264,7 @@ describe("its output", () => {
   it("shows progress on a terminal only", async () => {
     const words = ["targets", "suggest", "--checkout", repository.folder];
     const { stderr } = await callCommand(words, { environment: {}, terminalColumns: 80 });
-    expect(stderr).toContain("computing the targets of change 13 of 13");
+    expect(stderr).toContain("computing the targets of change 16 of 16");
   });
 
   it.each([
@@ -289,7 +311,11 @@ describe("its output", () => {
       readonly answers: readonly { readonly reasons: readonly object[] }[];
     };
     expect(notProposed).toEqual([
-      { place: core, because: expect.stringContaining("it is not JSON, so no rule can be proposed") },
+      {
+        place: core,
+        because: expect.stringContaining("it is not JSON, so no rule can be proposed"),
+        answers: 1,
+      },
     ]);
     expect(answers[0]?.reasons).toEqual([
       { subject: core, rule: "it is not JSON" },

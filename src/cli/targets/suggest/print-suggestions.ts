@@ -110,8 +110,9 @@ function textOf(suggestions: Suggestions, commits: number): string {
     lines.push("", `With the files below: ${figures(proposed, suggestions)}.`);
     for (const one of proposals) lines.push(`  ${summary(one, now.all)}`);
   }
-  if (refused.length > 0) lines.push("", "Not proposed:");
-  for (const { place, because } of refused) lines.push(`  ${place}: ${because}`);
+  if (refused.length > 0)
+    lines.push("", "Not proposed, with the number of answers that are ALL because of it:");
+  for (const { place, because, answers } of refused) lines.push(`  ${answers}  ${place}: ${because}`);
   const shown = lines.map((line) => (line.startsWith("  ") ? `  ${plainText(line)}` : plainText(line)));
   const written = files.map(({ path, text }) => `\n# ---- ${path} ----\n${text}`);
   return `${shown.join("\n")}\n${written.join("")}`;

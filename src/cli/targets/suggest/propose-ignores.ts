@@ -87,7 +87,11 @@ export async function proposeIgnores(
 
 /** A path that is a pattern of its own has its special characters escaped. */
 function literalIn(pattern: string, path: string): string {
-  return pattern === path ? path.replace(/[*?[\]{}()!+@\\]/g, "\\$&") : pattern;
+  return pattern === path ? literalPattern(path) : pattern;
+}
+
+export function literalPattern(path: string): string {
+  return path.replace(/[*?[\]{}()!+@\\]/g, "\\$&");
 }
 
 /** More names are too many to search for. */
