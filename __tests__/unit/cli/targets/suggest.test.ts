@@ -17,6 +17,7 @@ interface Suggested {
   readonly now: { readonly all: number; readonly pairsApart: number };
   readonly proposed: { readonly all: number; readonly pairsApart: number };
   readonly reasons: readonly { place: string; rule: string; changes: number; alone: number }[];
+  readonly combinations: readonly { places: readonly string[]; changes: number }[];
   readonly proposals: readonly {
     kind: string;
     pattern?: string;
@@ -79,6 +80,7 @@ const CHANGES: readonly Files[] = [
   { "scripts/parts.js": "2\n" },
   { "scripts/notes.js": "2\n" },
   { "tasks/one.sh": "2\n" },
+  { ".nvmrc": "25\n", "tool.cfg": "4\n" },
   { "package-lock.json": "{ }" },
   { ".nvmrc": "24\n", "tool.cfg": "3\n" },
   { "packages/extra/index.js": "2\n" },
@@ -108,13 +110,14 @@ afterAll(async () => repository.remove());
 
 describe("what it counts", () => {
   it("is every change along the first parents, with every reason", () => {
-    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 120, now: { all: 13 } });
+    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 136, now: { all: 14 } });
     expect(suggested.reasons).toContainEqual({
       place: "tool.cfg",
       rule: "no target owns it",
-      changes: 2,
+      changes: 3,
       alone: 0,
     });
+    expect(suggested.combinations).toEqual([{ places: [".nvmrc", "tool.cfg"], changes: 2 }]);
     expect(suggested.reasons).toContainEqual({
       place: "media/",
       rule: "no target owns it",
@@ -166,7 +169,7 @@ describe("what it proposes", () => {
         {
           place: "scripts/",
           because:
-            "scripts/build.js names scripts/parts.js or its folder, and does not show what depends on it, as with 1 more of its files",
+            "ci.sh names scripts/build.js or its folder, and does not show what depends on it, as with 1 more of its files",
           answers: 2,
         },
         {
@@ -255,8 +258,8 @@ describe("its output", () => {
   it("has the figures, the reasons and both files for a person", async () => {
     const { stdout, stderr, exitCode } = await suggest();
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^16 changes up to [0-9a-f]{12}, by workspaces: 13 \(81 %\) are ALL, and /);
-    expect(stdout).toContain("\n  2 (0)  tool.cfg: no target owns it\n");
+    expect(stdout).toMatch(/^17 changes up to [0-9a-f]{12}, by workspaces: 14 \(82 %\) are ALL, and /);
+    expect(stdout).toContain("\n  3 (0)  tool.cfg: no target owns it\n");
     expect(stdout).toContain("\n# ---- .github/merge-queue.yml ----\n");
     expect(stdout).toContain("impacted-targets-from: workspaces,paths");
   });
@@ -264,7 +267,7 @@ describe("its output", () => {
   it("shows progress on a terminal only", async () => {
     const words = ["targets", "suggest", "--checkout", repository.folder];
     const { stderr } = await callCommand(words, { environment: {}, terminalColumns: 80 });
-    expect(stderr).toContain("computing the targets of change 16 of 16");
+    expect(stderr).toContain("computing the targets of change 17 of 17");
   });
 
   it.each([

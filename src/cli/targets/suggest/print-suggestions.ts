@@ -76,7 +76,7 @@ function reasonsOf(changes: readonly MeasuredChange[]): readonly Reason[] {
   for (const { blockers } of changes) {
     const own = new Map(
       blockers.map(({ subject, rule }) => {
-        const place = subject.startsWith(".github/") ? subject : subject.replace(/\/.*$/s, "/");
+        const place = placeOf(subject);
         const general = rule.replace(NAMED_FIELDS, "some fields");
         return [JSON.stringify([place, general]), { place, rule: general }] as const;
       }),
@@ -87,6 +87,30 @@ function reasonsOf(changes: readonly MeasuredChange[]): readonly Reason[] {
     }
   }
   return [...counted.values()].sort((one, other) => other.changes - one.changes || other.alone - one.alone);
+}
+
+interface Combination {
+  readonly places: readonly string[];
+  readonly changes: number;
+}
+
+const MOST_COMBINATIONS = 5;
+
+/** Places that make the same changes `ALL`: a rule for one of them narrows none. */
+function combinationsOf(changes: readonly MeasuredChange[]): readonly Combination[] {
+  const counted = new Map<string, Combination>();
+  for (const { blockers } of changes) {
+    const places = [...new Set(blockers.map(({ subject }) => placeOf(subject)))].sort();
+    if (places.length < 2) continue;
+    const key = JSON.stringify(places);
+    counted.set(key, { places, changes: (counted.get(key)?.changes ?? 0) + 1 });
+  }
+  const repeated = [...counted.values()].filter((one) => one.changes > 1);
+  return repeated.sort((one, other) => other.changes - one.changes).slice(0, MOST_COMBINATIONS);
+}
+
+function placeOf(subject: string): string {
+  return subject.startsWith(".github/") ? subject : subject.replace(/\/.*$/s, "/");
 }
 
 function textOf(suggestions: Suggestions, commits: number): string {
@@ -101,6 +125,9 @@ function textOf(suggestions: Suggestions, commits: number): string {
   for (const { place, rule, changes: count, alone } of reasons.slice(0, MOST_REASONS))
     lines.push(`  ${count} (${alone})  ${place}: ${rule}`);
   if (reasons.length > MOST_REASONS) lines.push(`  … and ${reasons.length - MOST_REASONS} more, with --json`);
+  const combinations = combinationsOf(changes);
+  if (combinations.length > 0) lines.push("", "Reasons that occur together, in changes without any other:");
+  for (const { places, changes: count } of combinations) lines.push(`  ${count}  ${places.join(", ")}`);
   if (now.all > 0 && proposals.length === 0)
     lines.push(
       "",
@@ -150,6 +177,7 @@ function documentOf(suggestions: Suggestions): Readonly<Record<string, unknown>>
     now,
     proposed,
     reasons: reasonsOf(changes),
+    combinations: combinationsOf(changes),
     proposals: proposals.map(({ proposal, alone, together }) => ({
       ...(proposal.kind === "ignore"
         ? { kind: "ignore", pattern: proposal.pattern }

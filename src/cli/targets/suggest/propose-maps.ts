@@ -75,6 +75,14 @@ async function folderMap(folder: string, repository: Repository): Promise<MapPro
   };
 }
 
+const MOST_NAMED = 3;
+
+function namedByUnowned(files: readonly string[]): string {
+  if (files.length === 1) return `${files[0]} names it, and no target owns that file`;
+  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : "";
+  return `${files.slice(0, MOST_NAMED).join(", ")}${more} name it, and no target owns these files`;
+}
+
 /** Null without readers: nothing shows what the file is for. */
 async function fileMap(
   path: string,
@@ -83,12 +91,13 @@ async function fileMap(
 ): Promise<MapProposal | Refused | null> {
   if (files.length === 0) return null;
   const readers = new Set<string>();
+  const unowned: string[] = [];
   for (const file of files) {
     const owners = await ownersOf(file);
-    if (owners.length === 0)
-      return { place: path, because: `${file} names it, and no target owns that file` };
+    if (owners.length === 0) unowned.push(file);
     for (const owner of owners) readers.add(owner);
   }
+  if (unowned.length > 0) return { place: path, because: namedByUnowned(unowned) };
   const workflow = await namingWorkflow(new Set([path]), newest);
   if (workflow !== null) return { place: path, because: `the workflow ${workflow} names it` };
   const names = [...readers].sort();

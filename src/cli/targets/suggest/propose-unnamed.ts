@@ -47,7 +47,8 @@ export async function proposeUnnamed(
       });
     }
     const kept = paths.flatMap((path) => reasons.get(path) ?? []);
-    const [first] = kept;
+    // What is outside the folder is the cause of the rest.
+    const first = kept.find((because) => !because.startsWith(`${folder}/`)) ?? kept[0];
     const more = kept.length > 1 ? `, as with ${kept.length - 1} more of its files` : "";
     if (first !== undefined) refused.push({ place: `${folder}/`, because: `${first}${more}` });
   }
