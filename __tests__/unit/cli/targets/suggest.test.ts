@@ -264,6 +264,25 @@ describe("its output", () => {
     expect(stdout).toContain("impacted-targets-from: workspaces,paths");
   });
 
+  it("advises what to change where no rule narrows a frequent reason", async () => {
+    const tools = await GitRepository.create();
+    const lock = (version: string) =>
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: { "": { devDependencies: { tool: "1" } }, "node_modules/tool": { version } },
+      });
+    await tools.commits([
+      { files: { ...BASE, "package-lock.json": lock("1.0.0") } },
+      { parents: [0], files: { "package-lock.json": lock("1.0.1") }, refs: ["refs/heads/main"] },
+    ]);
+    const { stdout } = await callCommand(["targets", "suggest", "--checkout", tools.folder], {
+      environment: {},
+    });
+    await tools.remove();
+    expect(stdout).toContain("\n  Declare a tool in the packages that use it, not at the root");
+    expect(stdout).not.toContain("Give a workflow");
+  });
+
   it("shows progress on a terminal only", async () => {
     const words = ["targets", "suggest", "--checkout", repository.folder];
     const { stderr } = await callCommand(words, { environment: {}, terminalColumns: 80 });

@@ -109,6 +109,27 @@ function combinationsOf(changes: readonly MeasuredChange[]): readonly Combinatio
   return repeated.sort((one, other) => other.changes - one.changes).slice(0, MOST_COMBINATIONS);
 }
 
+/** By words of a rule: what a team can do about a frequent reason. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [
+    /installed at the root/,
+    "Declare a tool in the packages that use it, not at the root: then its update concerns only these.",
+  ],
+  [
+    /CI workflow/,
+    "Give a workflow `paths` if it tests only some packages, or whole names of branches if it runs on others only.",
+  ],
+];
+/** A reason below this share of the answers needs no advice. */
+const FREQUENT = 0.1;
+
+function adviceFor(reasons: readonly Reason[], answers: number): readonly string[] {
+  return ADVICE.flatMap(([words, sentence]) => {
+    const isFrequent = ({ rule, changes }: Reason) => words.test(rule) && changes >= FREQUENT * answers;
+    return reasons.some(isFrequent) ? [`  ${sentence}`] : [];
+  });
+}
+
 function placeOf(subject: string): string {
   return subject.startsWith(".github/") ? subject : subject.replace(/\/.*$/s, "/");
 }
@@ -128,6 +149,9 @@ function textOf(suggestions: Suggestions, commits: number): string {
   const combinations = combinationsOf(changes);
   if (combinations.length > 0) lines.push("", "Reasons that occur together, in changes without any other:");
   for (const { places, changes: count } of combinations) lines.push(`  ${count}  ${places.join(", ")}`);
+  const advice = adviceFor(reasons, now.all);
+  if (advice.length > 0)
+    lines.push("", "What no rule can narrow, but a change of the repository:", ...advice);
   if (now.all > 0 && proposals.length === 0)
     lines.push(
       "",
