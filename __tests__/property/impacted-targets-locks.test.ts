@@ -1,5 +1,5 @@
 /**
- * Random workspaces with a lock file of npm, pnpm or yarn, and pull requests of which many change only that: a list has
+ * Random workspaces with a lock file of npm, pnpm, yarn, Cargo or Go, and pull requests of which many change only that: a list has
  * exactly the members whose tests get something else, and lists that share no name keep the promise of impacted targets.
  */
 import { describe, expect, it } from "@jest/globals";
@@ -12,7 +12,8 @@ import {
   type RandomRepository,
   repositoryWithPullRequests,
 } from "../support/pairs-of-pull-requests.js";
-import { lockedWorkspaces } from "../support/random-locked-workspaces.js";
+import { goModuleName, goModules } from "../support/random-go-modules.js";
+import { type LockedWorkspaces, lockedWorkspaces } from "../support/random-locked-workspaces.js";
 import { countOf } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["IMPACTED_TARGETS_FIRST_SEED"] ?? 1);
@@ -29,8 +30,40 @@ const wholeList: ListOf = (change) => workspaceImpact(change).targets.keys();
 const oneTooFew: ListOf = (change) =>
   wholeList({ ...change, locks: new Map([...change.locks].map(([path, names]) => [path, names.slice(1)])) });
 
-describe.each(Object.entries(LOCK_WRITERS))("%s", (_form, writer) => {
-  const kind = lockedWorkspaces(writer);
+interface Form {
+  readonly kind: LockedWorkspaces;
+  readonly isLock: (path: string) => boolean;
+  readonly nameOf: (directory: string) => string;
+  /** Targets for the resolution of names. */
+  readonly resolutions: readonly string[];
+  /** A change of the lock file may reach the root's tools, which all packages use. */
+  readonly hasTools: boolean;
+}
+
+const FORMS: readonly (readonly [string, Form])[] = [
+  ...Object.entries(LOCK_WRITERS).map(([name, writer]): readonly [string, Form] => [
+    name,
+    {
+      kind: lockedWorkspaces(writer),
+      isLock: (path) => path === writer.path,
+      nameOf: (directory) => directory.replace("packages/", ""),
+      resolutions: [writer.resolution ?? writer.path],
+      hasTools: writer.manifests === undefined,
+    },
+  ]),
+  ...[false, true].map((hasWork): readonly [string, Form] => [
+    hasWork ? "go.sum in a go.work" : "go.sum",
+    {
+      kind: goModules(hasWork),
+      isLock: (path) => path.endsWith(".sum"),
+      nameOf: goModuleName,
+      resolutions: ["go.mod", "go.work"],
+      hasTools: false,
+    },
+  ]),
+];
+
+describe.each(FORMS)("%s", (_form, { kind, isLock, nameOf, resolutions, hasTools }) => {
   const repositories: RandomRepository[] = [];
 
   async function all(): Promise<readonly RandomRepository[]> {
@@ -69,21 +102,24 @@ describe.each(Object.entries(LOCK_WRITERS))("%s", (_form, writer) => {
       const before = kind.testInputs(base);
       for (const [index, { head, change }] of pullRequests.entries()) {
         const differing = [...head.files].filter(([path, text]) => base.files.get(path) !== text);
-        if (differing.length !== 1 || differing[0]?.[0] !== writer.path) continue;
+        if (differing.length !== 1 || !isLock(differing[0]?.[0] ?? "")) continue;
         const seeing = [...kind.testInputs(head)].filter(([member, seen]) => before.get(member) !== seen);
-        const members = seeing.map(([member]) => member.replace("packages/", ""));
-        const isEverything = members.length === before.size;
-        const list = change === null ? null : [...wholeList(change)].sort();
-        const expected = [...members, writer.path].sort();
+        const members = seeing.map(([member]) => nameOf(member)).sort();
+        // A checksum that another file of the go.work has, too.
+        if (members.length === 0) continue;
+        const isEverything = hasTools && members.length === before.size;
+        const whole = change === null ? null : [...wholeList(change)];
+        if (whole !== null && hasTools) expect(whole).toEqual(expect.arrayContaining([...resolutions]));
+        const list = whole === null ? null : whole.filter((one) => !resolutions.includes(one)).sort();
         const name = `seed ${seed}, #${index + 1}`;
         if (list === null) expect([name, isEverything]).toEqual([name, true]);
-        else expect([name, ...list]).toEqual([name, ...expected]);
+        else expect([name, ...list]).toEqual([name, ...members]);
         tally.lists += 1;
         if (list === null) tally.everything += 1;
       }
     }
     expect(tally.lists).toBeGreaterThan(REPOSITORIES);
-    expect(tally.everything).toBeGreaterThan(0);
+    if (hasTools) expect(tally.everything).toBeGreaterThan(0);
     expect(tally.everything).toBeLessThan(tally.lists / 2);
   });
 });

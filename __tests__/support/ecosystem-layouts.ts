@@ -6,6 +6,7 @@ const joined = (directory: string, file: string) => (directory === "" ? file : `
 const lastOf = (directory: string) => directory.slice(directory.lastIndexOf("/") + 1);
 const quoted = (texts: readonly string[]) => texts.map((text) => `"${text}"`).join(", ");
 const colons = (directory: string) => `:${directory.replaceAll("/", ":")}`;
+const moduleOf = (directory: string) => `m_${directory.replaceAll("/", "_")}`;
 const byName = {
   uses: "names",
   seesInner: true,
@@ -74,6 +75,13 @@ export const ECOSYSTEM_LAYOUTS: Readonly<Record<string, EcosystemLayout>> = {
             `[[package]]\nname = "ext-${name}"\nversion = "${version}"\nsource = { registry = "r" }\n`,
         ),
       ].join(""),
+  },
+  "setuptools with other names for modules": {
+    ...python(
+      ({ directory, name, uses }) =>
+        `[project]\nname = "${name}"\ndependencies = [${quoted(uses)}]\n[tool.setuptools.package-dir]\n${moduleOf(directory)} = "src"\n`,
+    ),
+    importOf: ({ directory }) => `import ${moduleOf(directory)}.a`,
   },
   Poetry: {
     ...python(

@@ -1,4 +1,4 @@
-/** Writes lock files as npm, pnpm and yarn do, from what each package gets in plain words. */
+/** Writes lock files as npm, pnpm, yarn and Cargo do, from what each package gets in plain words. */
 
 export interface LockedManifest {
   readonly name: string;
@@ -27,6 +27,16 @@ export interface LockWriter {
   readonly settings: Readonly<Record<string, string>>;
   /** How a member requests another one. */
   readonly memberRange: string;
+  /** Absent: of npm, with a package at the root, whose tools all packages use. */
+  readonly manifests?: {
+    readonly fileName: string;
+    readonly root: string;
+    text(manifest: LockedManifest): string;
+  };
+  /** The target for the resolution of names, if the lock file does not name it. */
+  readonly resolution?: string;
+  /** What a package is built with depends on all that request it. */
+  readonly unitesRequests?: true;
   text(spec: LockSpec): string;
 }
 
@@ -212,9 +222,56 @@ const yarnLock: LockWriter = {
     ].join("\n\n"),
 };
 
+const cargoDependency = (name: string, range: string) =>
+  range.startsWith("^") ? `${name} = "${range.slice(1)}"` : `${name} = { path = "../${name}" }`;
+
+/** A dependency has its version where the file has several of its name. */
+const cargoLock: LockWriter = {
+  path: "Cargo.lock",
+  settings: {},
+  memberRange: "path",
+  manifests: {
+    fileName: "Cargo.toml",
+    root: '[workspace]\nmembers = ["packages/*"]\n',
+    text: ({ name, dependencies }) =>
+      [
+        `[package]\nname = "${name}"\nversion = "0.0.0"\n\n[dependencies]`,
+        ...Object.entries(dependencies).map(([one, range]) => cargoDependency(one, range)),
+        "",
+      ].join("\n"),
+  },
+  resolution: "Cargo.toml",
+  unitesRequests: true,
+  text: (spec) => {
+    const nodes = [...spec.nodes.values()];
+    const written = (dependencies: LockedManifest["dependencies"]) => {
+      const lines = Object.entries(dependencies).map(([name, range]) => {
+        const node = nodeFor(name, range, spec);
+        const isOneOfMany = nodes.filter((one) => one.name === name).length > 1;
+        return `  "${node !== null && isOneOfMany ? `${name} ${versionOf(node)}` : name}",\n`;
+      });
+      return lines.length === 0 ? "" : `dependencies = [\n${lines.join("")}]\n`;
+    };
+    return [
+      "version = 4\n",
+      ...[...spec.importers]
+        .filter(([directory]) => directory !== "")
+        .map(
+          ([, { name, dependencies }]) =>
+            `[[package]]\nname = "${name}"\nversion = "0.0.0"\n${written(dependencies)}`,
+        ),
+      ...nodes.map(
+        (node) =>
+          `[[package]]\nname = "${node.name}"\nversion = "${versionOf(node)}"\nsource = "registry+r"\n${written(node.dependencies)}`,
+      ),
+    ].join("\n");
+  },
+};
+
 export const LOCK_WRITERS: Readonly<Record<string, LockWriter>> = {
   "package-lock.json": packageLock,
   "pnpm-lock.yaml": pnpmLock,
   "yarn.lock of yarn 1": classicYarnLock,
   "yarn.lock of yarn 4": yarnLock,
+  "Cargo.lock": cargoLock,
 };

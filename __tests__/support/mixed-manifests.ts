@@ -40,13 +40,14 @@ export function nodeText(spec: NodeSpec): string {
 export function crateText(number: number, spec: CrateSpec): string {
   const uses = Object.entries(spec.uses).map(([other, features]) => {
     const refuses = features.includes("d") ? "" : ", default-features = false";
-    return `c${other} = { path = "../c${other}", features = ${listOf(features.replace("d", ""))}${refuses} }`;
+    return `c${other} = { package = "n${other}", path = "../c${other}", features = ${listOf(features.replace("d", ""))}${refuses} }`;
   });
   const elsewhere =
     spec.elsewhere === null ? [] : [`serde = { version = "1", features = ${listOf(spec.elsewhere)} }`];
   return [
     `# ${JSON.stringify(spec)}`,
-    `[package]\nname = "c${number}"`,
+    // As packages of npm.
+    `[package]\nname = "n${number}"`,
     `[features]\nx = ${switched(spec.x)}\ny = ${switched(spec.y)}`,
     `[dependencies]\n${[...uses, ...elsewhere].join("\n")}\n`,
   ].join("\n");

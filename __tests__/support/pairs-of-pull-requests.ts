@@ -65,11 +65,11 @@ export async function repositoryWithPullRequests(
   const chance = seededChance(seed);
   const base = kind.repository(chance);
   const ecosystemsOf = sharedEcosystems();
-  const before = await readWorkspaceTree(base, ecosystemsOf(base));
+  const before = await readWorkspaceTree(base, ecosystemsOf(base), "separate");
   const pullRequests: PullRequest[] = [];
   for (let number = 1; number <= count; number += 1) {
     const head = kind.pullRequest(base, chance, `#${number}`);
-    const after = await readWorkspaceTree(head, ecosystemsOf(head));
+    const after = await readWorkspaceTree(head, ecosystemsOf(head), "separate");
     const changed = changesBetween(base, head);
     const code = codeUses(before, after, await changedCode({ base, head, changed }));
     const modified = changed.filter(({ status }) => status === "modified").map(({ path }) => path);

@@ -1,5 +1,5 @@
 /**
- * Random workspaces of npm, pnpm or yarn with a lock file, and random pull requests: above all ones that change only what
+ * Random workspaces of npm, pnpm, yarn or Cargo with a lock file, and random pull requests: above all ones that change only what
  * the lock file resolves. What a lock file records is kept beside its text in plain words, for the judge.
  */
 import {
@@ -15,8 +15,9 @@ import { type Chance, pick } from "./seeded-chance.js";
 
 const MEMBERS = Array.from({ length: 6 }, (_, index) => `packages/m${index}`);
 const EXTERNALS = Array.from({ length: 7 }, (_, index) => `x${index}`);
-/** What the text of a lock file records. */
+/** What the text of a lock file records, and that of a manifest. */
 const SPECS = new Map<string, LockSpec>();
+const MANIFESTS = new Map<string, LockedManifest>();
 
 type Files = Map<string, string>;
 
@@ -49,12 +50,13 @@ function randomRepository(writer: LockWriter, chance: Chance): MemoryTree {
     }
   }
   const tools = chance.next() < 0.4 ? requests(chance, EXTERNALS.slice(4), 1) : {};
-  files.set("package.json", text({ name: "shop", workspaces: ["packages/*"], dependencies: tools }));
+  if (writer.manifests === undefined) write(files, "", { name: "shop", dependencies: tools }, writer);
+  else files.set(writer.manifests.fileName, writer.manifests.root);
   for (const [index, directory] of MEMBERS.entries()) {
     const uses = MEMBERS.slice(0, index).filter(() => chance.next() < 0.25);
     const members = Object.fromEntries(uses.map((one) => [nameOf(one), writer.memberRange]));
     const dependencies = { ...members, ...requests(chance, EXTERNALS, 2) };
-    files.set(`${directory}/package.json`, text({ name: nameOf(directory), dependencies }));
+    write(files, directory, { name: nameOf(directory), dependencies }, writer);
     files.set(`${directory}/a.js`, "a");
   }
   lockAgain(files, writer, nodes);
@@ -87,38 +89,55 @@ const MOVES: readonly Move[] = [
     const directory = pick(MEMBERS, chance);
     const used = pick(MEMBERS, chance);
     if (used === directory) return;
-    change(files, directory, { [nameOf(used)]: writer.memberRange });
+    // Cargo refuses a circle.
+    if (writer.manifests !== undefined && MEMBERS.indexOf(used) > MEMBERS.indexOf(directory)) return;
+    change(files, directory, { [nameOf(used)]: writer.memberRange }, writer);
     if (chance.next() < 0.5) lockAgain(files, writer, specOf(files, writer).nodes);
   },
   // A package from outside for a member or for the root.
   (files, chance, { writer }) => {
-    const directory = chance.next() < 0.2 ? "" : pick(MEMBERS, chance);
-    change(files, directory, requests(chance, EXTERNALS, 1));
+    const directory = chance.next() < 0.2 && hasRoot(writer) ? "" : pick(MEMBERS, chance);
+    change(files, directory, requests(chance, EXTERNALS, 1), writer);
     lockAgain(files, writer, specOf(files, writer).nodes);
   },
   // Another range that leads to the same version.
   (files, chance, { writer }) => {
-    const directory = chance.next() < 0.5 ? "" : pick(MEMBERS, chance);
-    const { dependencies } = manifestAt(files, directory);
+    const directory = chance.next() < 0.5 && hasRoot(writer) ? "" : pick(MEMBERS, chance);
+    const { dependencies } = manifestAt(files, directory, writer);
     const requested = Object.entries(dependencies).filter(([name]) => name.startsWith("x"));
     if (requested.length === 0) return;
     const [name, range] = pick(requested, chance);
-    change(files, directory, {
-      [name]: range.replace(/\.\d\./, (minor) => (minor === ".0." ? ".1." : ".0.")),
-    });
+    const other = range.replace(/\.\d\./, (minor) => (minor === ".0." ? ".1." : ".0."));
+    change(files, directory, { [name]: other }, writer);
     lockAgain(files, writer, specOf(files, writer).nodes);
   },
 ];
 
-function change(files: Files, directory: string, more: Readonly<Record<string, string>>): void {
-  const manifest = manifestAt(files, directory);
-  const changed = { ...manifest, dependencies: { ...manifest.dependencies, ...more } };
-  files.set(joined(directory, "package.json"), text(changed));
+function change(
+  files: Files,
+  directory: string,
+  more: Readonly<Record<string, string>>,
+  writer: LockWriter,
+): void {
+  const manifest = manifestAt(files, directory, writer);
+  write(files, directory, { ...manifest, dependencies: { ...manifest.dependencies, ...more } }, writer);
+}
+
+/** A package at the root, which requests something. */
+function hasRoot({ manifests }: LockWriter): boolean {
+  return manifests === undefined;
+}
+
+function write(files: Files, directory: string, manifest: LockedManifest, { manifests }: LockWriter): void {
+  const atRoot = directory === "" ? { workspaces: ["packages/*"] } : {};
+  const written = manifests?.text(manifest) ?? JSON.stringify({ ...manifest, ...atRoot });
+  MANIFESTS.set(written, manifest);
+  files.set(joined(directory, manifests?.fileName ?? "package.json"), written);
 }
 
 /** Unused entries remain known, so that a later request leads to them; the text has only what is used. */
 function lockAgain(files: Files, writer: LockWriter, nodes: LockSpec["nodes"]): void {
-  const importers = new Map(["", ...MEMBERS].map((one) => [one, manifestAt(files, one)] as const));
+  const importers = new Map(["", ...MEMBERS].map((one) => [one, manifestAt(files, one, writer)] as const));
   const written = writer.text({ importers, nodes: used(importers, nodes) });
   SPECS.set(written, { importers, nodes });
   files.set(writer.path, written);
@@ -152,17 +171,34 @@ function specOf(files: ReadonlyMap<string, string>, { path }: LockWriter): LockS
 function testInputs(tree: MemoryTree, writer: LockWriter): ReadonlyMap<string, string> {
   const files = textsOf(tree);
   const { nodes } = specOf(files, writer);
+  const all = new Map(MEMBERS.map((one) => [one, manifestAt(files, one, writer)] as const));
+  const builds = writer.unitesRequests === true ? requestedBy(all, nodes) : null;
   const inputs = MEMBERS.map((member): [string, string] => {
     const reached = new Set([member]);
     for (const one of reached)
-      for (const name of Object.keys(manifestAt(files, one).dependencies))
+      for (const name of Object.keys(manifestAt(files, one, writer).dependencies))
         if (name.startsWith("m")) reached.add(`packages/${name}`);
     const own = [...files].filter(([path]) => [...reached].some((one) => path.startsWith(`${one}/`)));
-    const importers = new Map(["", ...reached].map((one) => [one, manifestAt(files, one)] as const));
-    const outside = [...used(importers, nodes).values()];
+    const importers = new Map(["", ...reached].map((one) => [one, manifestAt(files, one, writer)] as const));
+    const outside = [...used(importers, nodes)].map(([key, node]) => [node, builds?.get(key)]);
     return [member, JSON.stringify([own.sort(), outside])];
   });
   return new Map(inputs);
+}
+
+/** By node: all that may request something of it, members and other nodes in their versions, directly or not. */
+function requestedBy(
+  importers: LockSpec["importers"],
+  nodes: LockSpec["nodes"],
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, Set<string>>();
+  const note = (from: string, dependencies: Readonly<Record<string, string>>) => {
+    for (const key of used(new Map([["", { name: "", dependencies }]]), nodes).keys())
+      found.set(key, (found.get(key) ?? new Set()).add(from));
+  };
+  for (const { name, dependencies } of importers.values()) note(name, dependencies);
+  for (const node of used(importers, nodes).values()) note(JSON.stringify(node), node.dependencies);
+  return new Map([...found].map(([key, names]) => [key, [...names].sort()]));
 }
 
 function keysOf(dependencies: Readonly<Record<string, string>>): readonly string[] {
@@ -179,8 +215,13 @@ function requests(chance: Chance, names: readonly string[], most: number): Reado
   return found;
 }
 
-function manifestAt(files: ReadonlyMap<string, string>, directory: string): LockedManifest {
-  return JSON.parse(files.get(joined(directory, "package.json")) ?? "{}") as LockedManifest;
+function manifestAt(
+  files: ReadonlyMap<string, string>,
+  directory: string,
+  { manifests }: LockWriter,
+): LockedManifest {
+  const text = files.get(joined(directory, manifests?.fileName ?? "package.json")) ?? "";
+  return MANIFESTS.get(text) ?? { name: "", dependencies: {} };
 }
 
 function nameOf(directory: string): string {
@@ -189,8 +230,4 @@ function nameOf(directory: string): string {
 
 function joined(directory: string, name: string): string {
   return directory === "" ? name : `${directory}/${name}`;
-}
-
-function text(manifest: object): string {
-  return JSON.stringify(manifest);
 }

@@ -4,6 +4,7 @@ import { answerBetween } from "../../../src/targets/answer-between.js";
 import { Blockers } from "../../../src/targets/blockers.js";
 import type { Source } from "../../../src/targets/source.js";
 import { bazelSource } from "../../../src/targets/sources/bazel.js";
+import { moon } from "../../../src/targets/sources/moon.js";
 import { pnpm } from "../../../src/targets/sources/pnpm.js";
 import { turbo } from "../../../src/targets/sources/turbo.js";
 import {
@@ -254,6 +255,21 @@ describe("a tool that fails", () => {
       "turbo: there is no checkout of the repository to run it in",
       "packages/ui/package.json: it is not JSON",
       "tools/run: no target owns it",
+    ]);
+  });
+
+  it("is named with the files of a project that other projects share", async () => {
+    const base = MemoryTree.of({
+      ".moon/workspace.yml": "projects: ['fe', 'fe/packages/*']\n",
+      "fe/package.json": '{"name":"fe","workspaces":["packages/*"]}',
+      "fe/package-lock.json": "{}",
+      "fe/packages/a/package.json": '{"name":"a"}',
+    });
+    const change = { "fe/package-lock.json": '{"a":1}', "fe/src/a.ts": "2", "fe/packages/a/a.ts": "2" };
+    const shared = "it may concern every package of a workspace that has packages of several projects";
+    expect((await blockersOf(change, { base, source: moon })).blockers).toEqual([
+      "moon: there is no checkout of the repository to run it in",
+      `fe/package-lock.json: ${shared}`,
     ]);
   });
 

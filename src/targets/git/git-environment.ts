@@ -5,7 +5,6 @@
 import { type GitConfiguration, HARMLESS } from "../../domain/git-configuration.js";
 import { gitVariables } from "../../process/run-git.js";
 import { variablesNamed } from "../../process/run-program.js";
-import { remoteProtocol } from "./remote-protocol.js";
 
 export interface Remote {
   /** Anything that git can fetch from. */
@@ -96,4 +95,24 @@ function credentials({ url, token }: Remote): GitConfiguration {
 /** The token as sent over the wire; it is as secret as the token itself. */
 export function basicCredential(token: string): string {
   return Buffer.from(`x-access-token:${token}`).toString("base64");
+}
+
+/** Git's spelling by the scheme of an address. */
+const PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  ["https", "https"],
+  ["http", "http"],
+  ["ssh", "ssh"],
+  ["git+ssh", "ssh"],
+  ["ssh+git", "ssh"],
+  ["git", "git"],
+  ["file", "file"],
+]);
+
+/** The only protocol that a fetch from this address may use. Empty, which allows none, for a remote helper such as `ext::`, because the address then names a program. */
+export function remoteProtocol(url: string): string {
+  if (/^[^/:]*::/.test(url)) return "";
+  const [, scheme] = /^([^/:]+):\/\//.exec(url) ?? [];
+  if (scheme !== undefined) return PROTOCOLS.get(scheme) ?? "";
+  const isPath = /^(?:[^:]*$|[^:]*\/|[a-z]:[\\/])/i.test(url);
+  return isPath ? "file" : "ssh";
 }

@@ -14,8 +14,7 @@ import {
   makeEmptyRepository,
   removeFolder,
 } from "./empty-repository.js";
-import { localEnvironment, type Remote, remoteEnvironment } from "./git-environment.js";
-import { remoteProtocol } from "./remote-protocol.js";
+import { localEnvironment, type Remote, remoteEnvironment, remoteProtocol } from "./git-environment.js";
 import { type GitAnswer, type GitCall, GitFailure, runGit } from "./run-git.js";
 
 /** Finds the remote when something has to be fetched; null when nothing can be. */

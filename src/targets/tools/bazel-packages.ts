@@ -204,7 +204,7 @@ async function configurationOf(tree: Tree): Promise<Configuration> {
     for (const [path, bytes] of await tree.read(unread)) {
       const text = Buffer.from(bytes).toString("utf8");
       for (const one of pathsNamed(text, directoryOf(path))) named.add(one);
-      folders.push(...foldersNamed(text));
+      for (const folder of foldersNamed(text)) folders.push(folder);
     }
     const found = [...named].filter((path) => entries.has(path) && !files.has(path));
     for (const path of found) files.add(path);

@@ -46,8 +46,7 @@ export async function completeAnswer(
   const { changed } = context;
   const shown = await readSides(reader, context);
   const projects = { base: shown.base.projects, head: shown.head.projects, changed };
-  const { owned, causes } = ownership(projects);
-  const disowned = sharedFiles(owned, [shown.base, shown.head]);
+  const { owned, disowned, causes } = ownership(projects, [shown.base, shown.head]);
   requireKnownNames(reader.name, named, projects);
   if (named.length === 0) requireNothingToName(reader.name, projects);
   const all = found === null ? projects : await withFoundEdges(projects, found, context);
@@ -69,8 +68,18 @@ export async function completeAnswer(
   const impacted = impactedTargets({ base: all.base.graph, head: all.head.graph, changed: touched });
   const byTool = new Map(named.map((name): [string, Cause] => [name, { kind: "named", by: reader.name }]));
   const targets = firstCauses(impacted, byTool, changedResolutions(trees), code.used, code.asked);
-  const known = new Set([...owned].filter((path) => !disowned.has(path)));
-  return { kind: "targets", targets, owned: known, ...(disowned.size > 0 && { disowned }) };
+  return { kind: "targets", targets, owned, ...(disowned.size > 0 && { disowned }) };
+}
+
+/** Which files have an owner, without the tool: the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
+export async function ownedInTrees(
+  reader: ProjectReader,
+  context: Context,
+): Promise<Extract<SourceAnswer, { readonly kind: "targets" }>> {
+  const { base, head } = await readSides(reader, context);
+  const projects = { base: base.projects, head: head.projects, changed: context.changed };
+  const { owned, disowned } = ownership(projects, [base, head]);
+  return { kind: "targets", targets: new Map(), owned, disowned };
 }
 
 /** All that depends on these in either tree, as the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
@@ -134,6 +143,8 @@ interface ProjectChange {
 
 interface Ownership {
   readonly owned: ReadonlySet<string>;
+  /** Files in a project that other projects share, with the reason. */
+  readonly disowned: ReadonlyMap<string, readonly string[]>;
   readonly causes: ReadonlyMap<string, Cause>;
 }
 
@@ -142,8 +153,8 @@ interface Ownership {
  * a project that is added in a folder takes the files there from the project around it, and returns them when it is
  * removed.
  */
-export function ownership({ base, head, changed }: ProjectChange): Ownership {
-  const owned = new Set<string>();
+function ownership({ base, head, changed }: ProjectChange, sides: readonly Side[]): Ownership {
+  const inProjects = new Set<string>();
   const causes = new Map<string, Cause>();
   for (const { path, status } of changed) {
     const before = ownerOf(path, base);
@@ -151,9 +162,12 @@ export function ownership({ base, head, changed }: ProjectChange): Ownership {
     for (const owner of [after, before]) {
       if (owner !== null && !causes.has(owner)) causes.set(owner, { kind: "file", path });
     }
-    if ((status === "added" || before !== null) && (status === "deleted" || after !== null)) owned.add(path);
+    if ((status === "added" || before !== null) && (status === "deleted" || after !== null))
+      inProjects.add(path);
   }
-  return { owned, causes };
+  const disowned = sharedFiles(inProjects, sides);
+  const owned = new Set([...inProjects].filter((path) => !disowned.has(path)));
+  return { owned, disowned, causes };
 }
 
 const SHARED = "it may concern every package of a workspace that has packages of several projects";

@@ -9,7 +9,7 @@ import {
   completeAnswer,
   dependentsInTrees,
   namesInTrees,
-  ownership,
+  ownedInTrees,
   type ProjectReader,
   type ToolAnswer,
 } from "./complete-answer.js";
@@ -90,11 +90,7 @@ export class ToolSource implements Source {
   /** The manifests show which files have an owner, without the tool. */
   async #rest(context: SourceContext, first: AllCause): Promise<RestOfAnswer> {
     try {
-      return await despiteUnreadable(context, first, async ({ base, head, changed }) => {
-        const read = this.#tool.projects();
-        const { owned } = ownership({ base: await read(base), head: await read(head), changed });
-        return { kind: "targets", targets: new Map(), owned };
-      });
+      return await despiteUnreadable(context, first, (open) => ownedInTrees(this.#reader(), open));
     } catch (error) {
       const { cause } = allBecauseOf(error, this.name);
       return { causes: cause.rule === first.rule ? [] : [cause], known: null };

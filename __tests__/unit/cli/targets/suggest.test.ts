@@ -17,6 +17,7 @@ interface Suggested {
   readonly now: { readonly all: number; readonly pairsApart: number };
   readonly proposed: { readonly all: number; readonly pairsApart: number };
   readonly reasons: readonly { place: string; rule: string; changes: number; alone: number }[];
+  readonly combinations: readonly { places: readonly string[]; changes: number }[];
   readonly proposals: readonly {
     kind: string;
     pattern?: string;
@@ -27,7 +28,7 @@ interface Suggested {
     narrows: number;
     narrowsAlone: number;
   }[];
-  readonly notProposed: readonly { place: string; because: string }[];
+  readonly notProposed: readonly { place: string; because: string; answers: number }[];
   readonly files: readonly { path: string; text: string }[];
   readonly answers: readonly { commit: string; impactedTargets: unknown }[];
 }
@@ -54,7 +55,15 @@ const BASE: Files = {
   "smoke-tests/all.test.js": 'import "ui";\n',
   "smoke-tests/package-lock.json": "{}",
   "examples/run.js": 'start("..")\n',
-  "scripts/build.js": "1\n",
+  "scripts/build.js": 'import "./parts.js";\n',
+  "scripts/parts.js": "1\n",
+  "scripts/release.js": 'import "./notes.js";\n',
+  "scripts/notes.js": "1\n",
+  "tasks/one.sh": "1\n",
+  "tasks/all.sh": "for task in tasks/*; do $task; done\n",
+  "ci.sh": "node scripts/build.js && tasks/all.sh\n",
+  ".github/workflows/publish.yml":
+    "on: release\njobs: { a: { steps: [{ run: node scripts/release.js }] } }\n",
 };
 
 const CHANGES: readonly Files[] = [
@@ -67,7 +76,11 @@ const CHANGES: readonly Files[] = [
   { "smoke-tests/all.test.js": 'import "ui/b";\n' },
   { "smoke-tests/all.test.js": 'import "ui/c";\n', "smoke-tests/package-lock.json": "{ }" },
   { "examples/run.js": 'start("..");\n' },
-  { "scripts/build.js": "2\n" },
+  { "scripts/build.js": 'import "./parts.js"; 2;\n' },
+  { "scripts/parts.js": "2\n" },
+  { "scripts/notes.js": "2\n" },
+  { "tasks/one.sh": "2\n" },
+  { ".nvmrc": "25\n", "tool.cfg": "4\n" },
   { "package-lock.json": "{ }" },
   { ".nvmrc": "24\n", "tool.cfg": "3\n" },
   { "packages/extra/index.js": "2\n" },
@@ -97,13 +110,14 @@ afterAll(async () => repository.remove());
 
 describe("what it counts", () => {
   it("is every change along the first parents, with every reason", () => {
-    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 78, now: { all: 10 } });
+    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 136, now: { all: 14 } });
     expect(suggested.reasons).toContainEqual({
       place: "tool.cfg",
       rule: "no target owns it",
-      changes: 2,
+      changes: 3,
       alone: 0,
     });
+    expect(suggested.combinations).toEqual([{ places: [".nvmrc", "tool.cfg"], changes: 2 }]);
     expect(suggested.reasons).toContainEqual({
       place: "media/",
       rule: "no target owns it",
@@ -137,6 +151,7 @@ describe("what it proposes", () => {
         narrows: 2,
         narrowsAlone: 1,
       },
+      { pattern: "scripts/notes.js", narrows: 1, narrowsAlone: 1 },
     ]);
   });
 
@@ -150,8 +165,18 @@ describe("what it proposes", () => {
   it("is nothing for code whose effect is unknown, with the reason", () => {
     expect(suggested.notProposed).toEqual(
       expect.arrayContaining([
-        { place: "examples/", because: "examples/run.js reaches the root of the repository" },
-        { place: "scripts/", because: "its name does not show what its files affect" },
+        { place: "examples/", because: "examples/run.js reaches the root of the repository", answers: 1 },
+        {
+          place: "scripts/",
+          because:
+            "ci.sh names scripts/build.js or its folder, and does not show what depends on it, as with 1 more of its files",
+          answers: 2,
+        },
+        {
+          place: "tasks/",
+          because: "tasks/all.sh names tasks/one.sh or its folder, and does not show what depends on it",
+          answers: 1,
+        },
       ]),
     );
   });
@@ -233,16 +258,35 @@ describe("its output", () => {
   it("has the figures, the reasons and both files for a person", async () => {
     const { stdout, stderr, exitCode } = await suggest();
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^13 changes up to [0-9a-f]{12}, by workspaces: 10 \(77 %\) are ALL, and /);
-    expect(stdout).toContain("\n  2 (0)  tool.cfg: no target owns it\n");
+    expect(stdout).toMatch(/^17 changes up to [0-9a-f]{12}, by workspaces: 14 \(82 %\) are ALL, and /);
+    expect(stdout).toContain("\n  3 (0)  tool.cfg: no target owns it\n");
     expect(stdout).toContain("\n# ---- .github/merge-queue.yml ----\n");
     expect(stdout).toContain("impacted-targets-from: workspaces,paths");
+  });
+
+  it("advises what to change where no rule narrows a frequent reason", async () => {
+    const tools = await GitRepository.create();
+    const lock = (version: string) =>
+      JSON.stringify({
+        lockfileVersion: 3,
+        packages: { "": { devDependencies: { tool: "1" } }, "node_modules/tool": { version } },
+      });
+    await tools.commits([
+      { files: { ...BASE, "package-lock.json": lock("1.0.0") } },
+      { parents: [0], files: { "package-lock.json": lock("1.0.1") }, refs: ["refs/heads/main"] },
+    ]);
+    const { stdout } = await callCommand(["targets", "suggest", "--checkout", tools.folder], {
+      environment: {},
+    });
+    await tools.remove();
+    expect(stdout).toContain("\n  Declare a tool in the packages that use it, not at the root");
+    expect(stdout).not.toContain("Give a workflow");
   });
 
   it("shows progress on a terminal only", async () => {
     const words = ["targets", "suggest", "--checkout", repository.folder];
     const { stderr } = await callCommand(words, { environment: {}, terminalColumns: 80 });
-    expect(stderr).toContain("computing the targets of change 13 of 13");
+    expect(stderr).toContain("computing the targets of change 17 of 17");
   });
 
   it.each([
@@ -289,7 +333,11 @@ describe("its output", () => {
       readonly answers: readonly { readonly reasons: readonly object[] }[];
     };
     expect(notProposed).toEqual([
-      { place: core, because: expect.stringContaining("it is not JSON, so no rule can be proposed") },
+      {
+        place: core,
+        because: expect.stringContaining("it is not JSON, so no rule can be proposed"),
+        answers: 1,
+      },
     ]);
     expect(answers[0]?.reasons).toEqual([
       { subject: core, rule: "it is not JSON" },

@@ -6,6 +6,9 @@ import { type CommandCall, callCommand } from "../../../support/command-line.js"
 import { digestOf, ForgeOnDisk, git } from "../../../support/forge-on-disk.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
+/** More than a call has room for as arguments. */
+const MANY = 140_000;
+
 let forge: ForgeOnDisk;
 let checkout = "";
 
@@ -20,8 +23,8 @@ beforeAll(async () => {
     "tool.cfg": "1\n",
   });
   await forge.onMain({ "packages/ui/a.txt": "landed meanwhile\n" });
-  const branch = (name: string, path: string) =>
-    forge.repository.commit({ parents: [base], files: { [path]: "2\n" }, refs: [`refs/heads/${name}`] });
+  const branch = (name: string, path: string, text = "2\n") =>
+    forge.repository.commit({ parents: [base], files: { [path]: text }, refs: [`refs/heads/${name}`] });
   await branch("feature", "packages/core/b.txt");
   await branch("tools", "tool.cfg");
   await forge.repository.commit({
@@ -34,6 +37,7 @@ beforeAll(async () => {
     },
     refs: ["refs/heads/broad"],
   });
+  await branch("long", "mods/go.mod", `module m\n${"replace a => ./a\n".repeat(MANY)}`);
   checkout = forge.folder();
   rmSync(checkout, { recursive: true });
   await git(forge.folder(), "clone", "--quiet", forge.url, checkout);
@@ -58,6 +62,11 @@ describe("merge-queue targets", () => {
       stdout: "core\nui\n",
       stderr: "",
     });
+  });
+
+  it("follows a list in a manifest that is longer than a call's arguments", async () => {
+    const { stdout, stderr } = await targets(["--head", "origin/long", "--from", "workspaces"]);
+    expect([stdout, stderr]).toEqual(["m\ngo.mod\n", ""]);
   });
 
   itInCi("explains each target, and how the two revisions were found", async () => {

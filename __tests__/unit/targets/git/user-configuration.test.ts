@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
-import { type Remote, remoteEnvironment } from "../../../../src/targets/git/git-environment.js";
+import {
+  type Remote,
+  remoteEnvironment,
+  remoteProtocol,
+} from "../../../../src/targets/git/git-environment.js";
 import { userConfiguration } from "../../../../src/targets/git/object-store.js";
-import { remoteProtocol } from "../../../../src/targets/git/remote-protocol.js";
 
 const CONFIGURATION = `
 [http]

@@ -76,7 +76,7 @@ function reasonsOf(changes: readonly MeasuredChange[]): readonly Reason[] {
   for (const { blockers } of changes) {
     const own = new Map(
       blockers.map(({ subject, rule }) => {
-        const place = subject.startsWith(".github/") ? subject : subject.replace(/\/.*$/s, "/");
+        const place = placeOf(subject);
         const general = rule.replace(NAMED_FIELDS, "some fields");
         return [JSON.stringify([place, general]), { place, rule: general }] as const;
       }),
@@ -87,6 +87,51 @@ function reasonsOf(changes: readonly MeasuredChange[]): readonly Reason[] {
     }
   }
   return [...counted.values()].sort((one, other) => other.changes - one.changes || other.alone - one.alone);
+}
+
+interface Combination {
+  readonly places: readonly string[];
+  readonly changes: number;
+}
+
+const MOST_COMBINATIONS = 5;
+
+/** Places that make the same changes `ALL`: a rule for one of them narrows none. */
+function combinationsOf(changes: readonly MeasuredChange[]): readonly Combination[] {
+  const counted = new Map<string, Combination>();
+  for (const { blockers } of changes) {
+    const places = [...new Set(blockers.map(({ subject }) => placeOf(subject)))].sort();
+    if (places.length < 2) continue;
+    const key = JSON.stringify(places);
+    counted.set(key, { places, changes: (counted.get(key)?.changes ?? 0) + 1 });
+  }
+  const repeated = [...counted.values()].filter((one) => one.changes > 1);
+  return repeated.sort((one, other) => other.changes - one.changes).slice(0, MOST_COMBINATIONS);
+}
+
+/** By words of a rule: what a team can do about a frequent reason. */
+const ADVICE: readonly (readonly [RegExp, string])[] = [
+  [
+    /installed at the root/,
+    "Declare a tool in the packages that use it, not at the root: then its update concerns only these.",
+  ],
+  [
+    /CI workflow/,
+    "Give a workflow `paths` if it tests only some packages, or whole names of branches if it runs on others only.",
+  ],
+];
+/** A reason below this share of the answers needs no advice. */
+const FREQUENT = 0.1;
+
+function adviceFor(reasons: readonly Reason[], answers: number): readonly string[] {
+  return ADVICE.flatMap(([words, sentence]) => {
+    const isFrequent = ({ rule, changes }: Reason) => words.test(rule) && changes >= FREQUENT * answers;
+    return reasons.some(isFrequent) ? [`  ${sentence}`] : [];
+  });
+}
+
+function placeOf(subject: string): string {
+  return subject.startsWith(".github/") ? subject : subject.replace(/\/.*$/s, "/");
 }
 
 function textOf(suggestions: Suggestions, commits: number): string {
@@ -101,6 +146,12 @@ function textOf(suggestions: Suggestions, commits: number): string {
   for (const { place, rule, changes: count, alone } of reasons.slice(0, MOST_REASONS))
     lines.push(`  ${count} (${alone})  ${place}: ${rule}`);
   if (reasons.length > MOST_REASONS) lines.push(`  … and ${reasons.length - MOST_REASONS} more, with --json`);
+  const combinations = combinationsOf(changes);
+  if (combinations.length > 0) lines.push("", "Reasons that occur together, in changes without any other:");
+  for (const { places, changes: count } of combinations) lines.push(`  ${count}  ${places.join(", ")}`);
+  const advice = adviceFor(reasons, now.all);
+  if (advice.length > 0)
+    lines.push("", "What no rule can narrow, but a change of the repository:", ...advice);
   if (now.all > 0 && proposals.length === 0)
     lines.push(
       "",
@@ -110,8 +161,9 @@ function textOf(suggestions: Suggestions, commits: number): string {
     lines.push("", `With the files below: ${figures(proposed, suggestions)}.`);
     for (const one of proposals) lines.push(`  ${summary(one, now.all)}`);
   }
-  if (refused.length > 0) lines.push("", "Not proposed:");
-  for (const { place, because } of refused) lines.push(`  ${place}: ${because}`);
+  if (refused.length > 0)
+    lines.push("", "Not proposed, with the number of answers that are ALL because of it:");
+  for (const { place, because, answers } of refused) lines.push(`  ${answers}  ${place}: ${because}`);
   const shown = lines.map((line) => (line.startsWith("  ") ? `  ${plainText(line)}` : plainText(line)));
   const written = files.map(({ path, text }) => `\n# ---- ${path} ----\n${text}`);
   return `${shown.join("\n")}\n${written.join("")}`;
@@ -149,6 +201,7 @@ function documentOf(suggestions: Suggestions): Readonly<Record<string, unknown>>
     now,
     proposed,
     reasons: reasonsOf(changes),
+    combinations: combinationsOf(changes),
     proposals: proposals.map(({ proposal, alone, together }) => ({
       ...(proposal.kind === "ignore"
         ? { kind: "ignore", pattern: proposal.pattern }

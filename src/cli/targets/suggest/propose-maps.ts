@@ -17,6 +17,11 @@ import type { Repository } from "./repository.js";
 const LEAF =
   /^(?:e2e|tests?|integration|(?:e2e|integration|acceptance|smoke|system|functional|browser)[-_]?tests?|test[-_](?:e2e|integration)|examples?|samples?|demos?|playgrounds?|benchmarks?|bench|website|site|docs?|documentation)$/i;
 
+/** Code there uses packages, and packages do not use it. */
+export function isLeaf(folder: string): boolean {
+  return LEAF.test(folder);
+}
+
 export interface ProposedMaps {
   readonly proposals: readonly MapProposal[];
   readonly refused: readonly Refused[];
@@ -29,10 +34,7 @@ export async function proposeMaps(blocking: Iterable<string>, repository: Reposi
   const open = [...blocking].filter((path) => !isProtected(path));
   const folders = new Set(open.flatMap((path) => /^([^/]+)\//.exec(path)?.[1] ?? []));
   for (const folder of folders) {
-    if (!LEAF.test(folder)) {
-      refused.push({ place: `${folder}/`, because: "its name does not show what its files affect" });
-      continue;
-    }
+    if (!isLeaf(folder)) continue;
     const proposal = await folderMap(folder, repository);
     if ("because" in proposal) refused.push(proposal);
     else proposals.push(proposal);
@@ -74,6 +76,14 @@ async function folderMap(folder: string, repository: Repository): Promise<MapPro
   };
 }
 
+const MOST_NAMED = 3;
+
+function namedByUnowned(files: readonly string[]): string {
+  if (files.length === 1) return `${files[0]} names it, and no target owns that file`;
+  const more = files.length > MOST_NAMED ? ` and ${files.length - MOST_NAMED} more` : "";
+  return `${files.slice(0, MOST_NAMED).join(", ")}${more} name it, and no target owns these files`;
+}
+
 /** Null without readers: nothing shows what the file is for. */
 async function fileMap(
   path: string,
@@ -82,12 +92,13 @@ async function fileMap(
 ): Promise<MapProposal | Refused | null> {
   if (files.length === 0) return null;
   const readers = new Set<string>();
+  const unowned: string[] = [];
   for (const file of files) {
     const owners = await ownersOf(file);
-    if (owners.length === 0)
-      return { place: path, because: `${file} names it, and no target owns that file` };
+    if (owners.length === 0) unowned.push(file);
     for (const owner of owners) readers.add(owner);
   }
+  if (unowned.length > 0) return { place: path, because: namedByUnowned(unowned) };
   const workflow = await namingWorkflow(new Set([path]), newest);
   if (workflow !== null) return { place: path, because: `the workflow ${workflow} names it` };
   const names = [...readers].sort();

@@ -5,6 +5,7 @@
 import { loadSources } from "../../../targets/choose-sources.js";
 import { commitsNamed, findCheckout } from "../../../targets/git/checkout.js";
 import { ObjectStore } from "../../../targets/git/object-store.js";
+import { compilePattern } from "../../../targets/path-patterns.js";
 import { RULES_FILE, RulesError } from "../../../targets/rules/rules-file.js";
 import { rulesOf } from "../../../targets/rules/rules-of-trees.js";
 import type { Source, SourceContext } from "../../../targets/source.js";
@@ -17,6 +18,7 @@ import { type MeasuredChange, measureHistory, pairsApart } from "./measure-histo
 import { listsWith, type Proposal, type Weighed, weigh } from "./proposal.js";
 import { proposeIgnores, type Refused } from "./propose-ignores.js";
 import { proposeMaps } from "./propose-maps.js";
+import { proposeUnnamed } from "./propose-unnamed.js";
 import { readHistory } from "./read-history.js";
 import type { Repository } from "./repository.js";
 import { type SuggestedFile, suggestedFiles } from "./suggested-files.js";
@@ -46,8 +48,13 @@ export interface Suggestions {
   readonly now: Figures;
   readonly proposed: Figures;
   readonly proposals: readonly Weighed[];
-  readonly refused: readonly Refused[];
+  readonly refused: readonly CountedRefusal[];
   readonly files: readonly SuggestedFile[];
+}
+
+export interface CountedRefusal extends Refused {
+  /** Answers that are `ALL` because of a file there, among others. */
+  readonly answers: number;
 }
 
 /** Throws `UsageError`, `SourceError` and `GitFailure`. */
@@ -97,7 +104,7 @@ export async function suggestTargets(question: SuggestQuestion): Promise<Suggest
       now,
       proposed: figuresOf(kept, changes),
       proposals,
-      refused: found.refused,
+      refused: counted(found.refused, changes, kept),
       files: await suggestedFiles(proposals, await presentFiles(history.newest), now.all),
     };
   } finally {
@@ -108,6 +115,23 @@ export async function suggestTargets(question: SuggestQuestion): Promise<Suggest
 function figuresOf(proposals: readonly Proposal[], changes: readonly MeasuredChange[]): Figures {
   const lists = listsWith(proposals, changes);
   return { all: lists.filter((list) => list === null).length, pairsApart: pairsApart(lists) };
+}
+
+/** Those that concern most answers come first. */
+function counted(
+  refused: readonly Refused[],
+  changes: readonly MeasuredChange[],
+  kept: readonly Proposal[],
+): readonly CountedRefusal[] {
+  const all = refused.map(({ place, because }): CountedRefusal => {
+    const matches = place.includes("**") ? compilePattern(place) : null;
+    const isThere = (subject: string) =>
+      subject === place || (place.endsWith("/") && subject.startsWith(place)) || matches?.(subject) === true;
+    const isOpen = (subject: string) => isThere(subject) && !kept.some(({ covers }) => covers(subject));
+    const answers = changes.filter(({ blockers }) => blockers.some(({ subject }) => isOpen(subject)));
+    return { place, because, answers: answers.length };
+  });
+  return all.sort((one, other) => other.answers - one.answers);
 }
 
 function withoutHistory(revision: string, isCut: boolean, commits: number): string {
@@ -179,8 +203,14 @@ async function candidatesFor(
   );
   if (blocking.size === 0) return { candidates: [], refused: [] };
   const repository = await repositoryOf(newest, sources, signal);
-  const ignores = await proposeIgnores(blocking, newest, repository.ownersOf);
-  const open = [...blocking].filter((path) => !ignores.proposals.some(({ covers }) => covers(path)));
+  const conventional = await proposeIgnores(blocking, newest, repository.ownersOf);
+  const rest = [...blocking].filter((path) => !conventional.proposals.some(({ covers }) => covers(path)));
+  const unnamed = await proposeUnnamed(rest, repository);
+  const ignores = {
+    proposals: [...conventional.proposals, ...unnamed.proposals],
+    refused: [...conventional.refused, ...unnamed.refused],
+  };
+  const open = rest.filter((path) => !unnamed.proposals.some(({ covers }) => covers(path)));
   const isMixed = hasEdges && sources.length === 1;
   const isWorkspaces = sources.some(({ name }) => name === "workspaces");
   if (isMixed || !isWorkspaces) return { candidates: ignores.proposals, refused: ignores.refused };

@@ -6,8 +6,16 @@ import { isBuiltin } from "node:module";
 import { type CausesByTarget, firstCauses, type TargetGraph } from "../../graph.js";
 import type { Cause, ChangedFile, SourceContext } from "../../source.js";
 import { type Tree, textsOf } from "../../tree.js";
-import { directoryOf, fileNameOf, nearest, resolved } from "../../tree-paths.js";
+import { directoryOf, fileNameOf, resolved } from "../../tree-paths.js";
 import { importedName } from "./ecosystem.js";
+import {
+  isInLibrary,
+  isPython,
+  OwnModules,
+  PythonModules,
+  projectNames,
+  pythonNames,
+} from "./python/python-modules.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
 /** What one tree has for code to use. */
@@ -26,7 +34,6 @@ export interface CodeUses {
 
 const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
 const GO = /\.go$/;
-const PYTHON = /\.pyi?$/;
 const DART = /\.dart$/;
 /** Languages whose paths are texts that start at the file. */
 const WITH_PATHS =
@@ -37,33 +44,6 @@ const MOST_BYTES = 2 * 1024 * 1024;
 const IMPORT =
   /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?(?:\s{0,50}\/\*(?:[^*]|\*(?!\/)){0,300}\*\/){0,3}\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
 const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
-/** `import shop.core as core, os`; those that begin with a dot are inside the package. */
-const PYTHON_IMPORT =
-  /(?:^|;)[^\S\n]{0,100}import[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?){0,30})/gm;
-/** `from shop import core, os as system`, where each may be a module; in parentheses over several lines. */
-const PYTHON_FROM =
-  /(?:^|;)[^\S\n]{0,100}from[^\S\n]{1,50}([A-Za-z_][\w.]{0,200})[^\S\n]{1,50}import[^\S\n]{0,50}(\((?:#[^\n]*|[^)#]){0,3000}|[^\n;(]{0,3000})/gm;
-/** Modules of Python itself. One that some version lacks, such as `distutils`, may be a project. */
-const PYTHON_LIBRARY: ReadonlySet<string> = new Set(
-  [
-    "__future__ abc antigravity argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2",
-    "cProfile calendar cmath cmd code codecs codeop collections colorsys compileall concurrent",
-    "configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal",
-    "difflib dis doctest email encodings ensurepip enum errno faulthandler fcntl filecmp fileinput",
-    "fnmatch fractions ftplib functools gc genericpath getopt getpass gettext glob graphlib grp gzip",
-    "hashlib heapq hmac html http idlelib imaplib importlib inspect io ipaddress itertools json keyword",
-    "linecache locale logging lzma mailbox marshal math mimetypes mmap modulefinder msvcrt",
-    "multiprocessing netrc nt ntpath nturl2path numbers opcode operator optparse os pathlib pdb pickle",
-    "pickletools pkgutil platform plistlib poplib posix posixpath pprint profile pstats pty pwd",
-    "py_compile pyclbr pydoc pydoc_data pyexpat queue quopri random re readline reprlib resource",
-    "rlcompleter runpy sched secrets select selectors shelve shlex shutil signal site smtplib socket",
-    "socketserver sqlite3 sre_compile sre_constants sre_parse ssl stat statistics string stringprep",
-    "struct subprocess symtable sys sysconfig syslog tabnanny tarfile tempfile termios textwrap this",
-    "threading time timeit tkinter token tokenize tomllib trace traceback tracemalloc tty turtle",
-    "turtledemo types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser",
-    "winreg winsound wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo",
-  ].flatMap((names) => names.split(" ")),
-);
 const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
 /** `__DIR__ . "/../core/a.php"`. */
 const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
@@ -75,8 +55,8 @@ export interface ChangedCode {
   readonly paths: readonly string[];
   readonly before: ReadonlyMap<string, string>;
   readonly after: ReadonlyMap<string, string>;
-  /** Paths of Python files of the head, if a Python file changes: an import may mean them. */
-  readonly modules: readonly string[];
+  /** Paths of the files of Python in the trees before and after, if one of them changes: an import may mean them. */
+  readonly modules: readonly [readonly string[], readonly string[]];
 }
 
 /** Throws `GitFailure`. */
@@ -91,9 +71,9 @@ export async function changedCode({
     textsWithout("deleted", head, readable),
   ]);
   const paths = readable.map(({ path }) => path);
-  const isPython = (path: string) => PYTHON.test(path);
-  const modules = paths.some(isPython) ? [...(await head.entries()).keys()].filter(isPython) : [];
-  return { paths, before, after, modules };
+  const modulesOf = async (tree: Tree) => [...(await tree.entries()).keys()].filter(isPython);
+  if (!paths.some(isPython)) return { paths, before, after, modules: [[], []] };
+  return { paths, before, after, modules: [await modulesOf(base), await modulesOf(head)] };
 }
 
 /** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
@@ -103,8 +83,9 @@ export function codeUses(
   { paths, before, after, modules }: ChangedCode,
   { skipsRemoved = false }: { readonly skipsRemoved?: boolean } = {},
 ): CodeUses {
-  const own = new OwnModules(head.packages, modules);
-  const reach = [new Reach(base, own), new Reach(head, own)];
+  const own = new OwnModules(head.packages, modules[1]);
+  const [reachBefore, reachAfter] = [new Reach(base, own, modules[0]), new Reach(head, own, modules[1])];
+  const reach = [reachBefore, reachAfter];
   const used = new Map<string, Cause>();
   const asked = new Map<string, Cause>();
   for (const path of paths) {
@@ -114,17 +95,24 @@ export function codeUses(
       const isNew = written[0]?.has(specifier) !== true;
       for (const owner of owners) {
         const found = reach.map((one) => one.meantBy(specifier, path));
-        for (const target of found.flat()) {
-          const isDeclared = owners.has(target) || reach.some((one) => one.from(owner).has(target));
-          if (!isDeclared && !used.has(target)) used.set(target, { kind: "imported", by: path });
-        }
-        if (!isNew || found.flat().length > 0) continue;
+        const modulesBefore = reachBefore.moduleTargets(specifier, path, owner);
+        const modulesAfter = reachAfter.moduleTargets(specifier, path, owner);
+        const isDeclared = (target: string) =>
+          owners.has(target) || reach.some((one) => one.from(owner).has(target));
+        for (const target of [...found, modulesBefore, modulesAfter].flat())
+          if (!isDeclared(target) && !used.has(target)) used.set(target, { kind: "imported", by: path });
+        const isKnown =
+          found.flat().length > 0 || (modulesAfter.length > 0 && modulesAfter.every(isDeclared));
+        if (!isNew || isKnown) continue;
         for (const one of reach)
           for (const resolution of one.asked(specifier, path, owner))
             asked.set(resolution, { kind: "file", path });
       }
     }
   }
+  const [known, now] = [new Set(modules[0]), new Set(modules[1])];
+  for (const path of paths.filter((one) => now.has(one) && !known.has(one)))
+    for (const resolution of reachAfter.broughtBy(path, known)) asked.set(resolution, { kind: "file", path });
   return { used, asked };
 }
 
@@ -153,34 +141,24 @@ function specifiersIn(path: string, text: string): ReadonlySet<string> {
   if (GO.test(path)) add(QUOTED);
   if (DART.test(path)) add(DART_PACKAGE);
   if (path.endsWith(".php")) for (const [, place = ""] of text.matchAll(FROM_FOLDER)) found.add(`.${place}`);
-  if (PYTHON.test(path)) for (const name of pythonNames(text)) found.add(name);
+  if (isPython(path)) for (const name of pythonNames(text)) found.add(name);
   return found;
-}
-
-/** Names of modules, and of what may be modules in them. */
-function* pythonNames(written: string): Generator<string> {
-  const text = written.replace(/\\\r?\n/g, " ");
-  for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
-    for (const name of names.split(",")) yield name.trim().replace(/\s.*/, "");
-  for (const [, from = "", names = ""] of text.matchAll(PYTHON_FROM)) {
-    yield from;
-    for (const [name] of names.replace(/#[^\n]*/g, "").matchAll(/(?<!\bas\s{1,20})\b[A-Za-z_]\w{0,200}/g))
-      if (name !== "as") yield `${from}.${name}`;
-  }
 }
 
 /** What specifiers mean in one tree, and what its manifests declare. */
 class Reach {
   readonly tree: UsableTree;
   readonly #graph: TargetGraph;
-  readonly #modules: OwnModules;
+  readonly #own: OwnModules;
+  readonly #modules: PythonModules;
   /** By the name of the manifest and the imported name. */
   readonly #meanings = new Map<string, ReadonlyMap<string, readonly string[]>>();
   readonly #from = new Map<string, ReadonlySet<string>>();
 
-  constructor(tree: UsableTree, modules: OwnModules) {
+  constructor(tree: UsableTree, own: OwnModules, modules: readonly string[]) {
     this.tree = tree;
-    this.#modules = modules;
+    this.#own = own;
+    this.#modules = new PythonModules(tree.packages, modules);
     this.#graph = tree.graph;
   }
 
@@ -217,11 +195,24 @@ class Reach {
       return place === null || place === "" ? [] : this.tree.ownersOf(`${place}/`);
     }
     if (GO.test(path)) return this.#goModule(specifier);
-    if (PYTHON.test(path)) return this.#pythonProjects(specifier);
+    if (isPython(path)) return this.#pythonProjects(specifier);
     if (DART.test(path)) return this.#meaning("pubspec.yaml", specifier);
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
     const named = this.#meaning("package.json", name);
     return named.length > 0 ? named : (this.tree.aliased?.(specifier, path) ?? []);
+  }
+
+  /** The owners of the files of Python that an import runs. */
+  moduleTargets(specifier: string, path: string, owner: string): readonly string[] {
+    if (!isPython(path) || isRelative(specifier)) return [];
+    return this.#modules.runBy(specifier, owner).flatMap((file) => this.tree.ownersOf(file));
+  }
+
+  /** A new module may be what another change imports: then all projects of Python are asked for its name. */
+  broughtBy(path: string, before: ReadonlySet<string>): readonly string[] {
+    if (!this.#modules.bringsName(path, before)) return [];
+    const projects = this.tree.packages.filter(({ importRoots }) => importRoots !== undefined);
+    return [...new Set(projects.flatMap(({ name }) => this.tree.resolutionsAround(name)))];
   }
 
   /** Another change may add a package at this place, or with this name. */
@@ -230,7 +221,7 @@ class Reach {
       const place = placeOf(specifier, path);
       return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
     }
-    if (PYTHON.test(path))
+    if (isPython(path))
       return this.#mayBeNewProject(specifier, owner) ? this.tree.resolutionsAround(owner) : [];
     const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
     const isPackage =
@@ -249,8 +240,8 @@ class Reach {
   #mayBeNewProject(specifier: string, owner: string): boolean {
     const [module = ""] = specifier.split(".");
     return (
-      !PYTHON_LIBRARY.has(module) &&
-      !this.#modules.have(owner, module) &&
+      !isInLibrary(specifier) &&
+      !this.#own.have(owner, module) &&
       !projectNames(specifier).some((name) => this.tree.requests(owner, name))
     );
   }
@@ -263,44 +254,6 @@ class Reach {
     }
     return [];
   }
-}
-
-/** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
-class OwnModules {
-  /** By directory of a package, without those of the packages inside it. */
-  readonly #inside = new Map<string, Set<string>>();
-  readonly #atRoot = new Set<string>();
-  readonly #directories = new Map<string, Set<string>>();
-
-  constructor(packages: UsableTree["packages"], paths: readonly string[]) {
-    if (paths.length === 0) return;
-    for (const { name, directory } of packages) {
-      this.#inside.set(directory, new Set());
-      this.#directories.set(name, (this.#directories.get(name) ?? new Set()).add(directory));
-    }
-    const places = new Map([...this.#inside.keys()].map((directory) => [directory, directory]));
-    for (const path of paths) {
-      const place = nearest(places, directoryOf(path));
-      const parts = path.slice(place ? place.length + 1 : 0).split("/");
-      const names = parts.map((part) => part.replace(PYTHON, ""));
-      const inside = place === null ? undefined : this.#inside.get(place);
-      if (inside !== undefined) for (const name of names) inside.add(name);
-      const [first = ""] = names;
-      if (!place && names.length <= 2) this.#atRoot.add(first);
-    }
-  }
-
-  have(owner: string, module: string): boolean {
-    if (this.#atRoot.has(module)) return true;
-    const directories = [...(this.#directories.get(owner) ?? [])];
-    return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
-  }
-}
-
-/** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
-function projectNames(specifier: string): readonly string[] {
-  const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
-  return names.map((_, index) => names.slice(0, index + 1).join("-"));
 }
 
 function isRelative(specifier: string): boolean {

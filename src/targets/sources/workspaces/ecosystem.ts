@@ -27,6 +27,15 @@ export interface Package {
   readonly shares: string;
   /** Entries of the root's manifest that its own manifest takes over. */
   readonly inherits?: ReadonlySet<string>;
+  /** Where its modules of Python are. */
+  readonly importRoots?: readonly ImportRoot[];
+}
+
+export interface ImportRoot {
+  /** From the root of the repository. */
+  readonly directory: string;
+  /** Names in front of those of the modules there. */
+  readonly prefix: readonly string[];
 }
 
 /** Under which code and manifests find it. */
@@ -146,6 +155,8 @@ export interface LockNode {
   readonly content: string;
   /** Keys of nodes. */
   readonly dependencies: readonly string[];
+  /** What decides how it has the nodes built that it depends on, where that spreads; absent: its content. */
+  readonly requestsOthers?: string;
   /** Directories of the workspace's members that it depends on, relative to the root. */
   readonly members?: readonly string[];
   /** `name@range` as its manifest had it when the file was written; absent where the file does not record it. */

@@ -98,7 +98,12 @@ export function whoSees(before: LockGraph, after: LockGraph): Seen {
   const changed = differing(before.nodes, after.nodes);
   changed.delete(UNRESOLVED);
   if (isUsed(UNRESOLVED, [before, after])) changed.add(UNRESOLVED);
-  if (after.spreads) for (const key of builtAnew(changed, [before, after])) changed.add(key);
+  if (after.spreads) {
+    const requesting = [...changed].filter(
+      (key) => requestsOthers(before.nodes.get(key)) !== requestsOthers(after.nodes.get(key)),
+    );
+    for (const key of builtAnew(requesting, [before, after])) changed.add(key);
+  }
   const seen = differing(before.importers, after.importers);
   const reached = new Set<string>();
   for (const { importers, nodes } of [before, after]) {
@@ -129,12 +134,16 @@ function isUsed(key: string, locks: readonly LockGraph[]): boolean {
   );
 }
 
+function requestsOthers(node: LockNode | undefined): string | undefined {
+  return node?.requestsOthers ?? node?.content;
+}
+
 /** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
-function builtAnew(changed: ReadonlySet<string>, locks: readonly LockGraph[]): ReadonlySet<string> {
+function builtAnew(changed: readonly string[], locks: readonly LockGraph[]): ReadonlySet<string> {
   return new Set(
     locks.flatMap(({ nodes }) => [
       ...reachableFrom(
-        [...changed].filter((key) => nodes.has(key)),
+        changed.filter((key) => nodes.has(key)),
         nodes,
       ),
     ]),

@@ -29,6 +29,8 @@ export interface NamedManifest {
   readonly paths: readonly string[];
   /** It may use every package of the repository. */
   readonly isOpen?: boolean;
+  /** Where its modules of Python are, relative to the manifest. */
+  readonly importRoots?: Package["importRoots"];
 }
 
 export interface NamedRoot {
@@ -158,6 +160,14 @@ function packageFrom(member: Member<NamedManifest>, fileName: string, names: Nam
     dependsOn,
     external,
     places: placesOf(path, manifest),
+    ...(manifest.importRoots !== undefined && { importRoots: rootsOf(directory, manifest.importRoots) }),
+  });
+}
+
+function rootsOf(directory: string, roots: NonNullable<Package["importRoots"]>) {
+  return roots.flatMap((root) => {
+    const place = resolved(directory, root.directory);
+    return place === null ? [] : [{ ...root, directory: place }];
   });
 }
 

@@ -39,7 +39,7 @@ export class Readings {
         return before;
     }
     const recorded = new RecordedTree(tree);
-    const workspaces = await readWorkspaceTree(recorded, this.#ecosystemsOf(tree));
+    const workspaces = await readWorkspaceTree(recorded, this.#ecosystemsOf(tree), "separate");
     return { workspaces, opened: recorded.opened };
   }
 }

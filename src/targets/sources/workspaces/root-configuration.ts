@@ -14,6 +14,7 @@ import { computes, computesPreset } from "./computed-configuration.js";
 import { isWithin } from "./ecosystem.js";
 import type { Doubt } from "./lock-changes.js";
 import type { OneTree } from "./root-tests.js";
+import { keysOf } from "./separate-names.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
 /** Files that select or record others. */
@@ -136,7 +137,7 @@ async function namingFiles(path: string, tree: Tree): Promise<readonly string[] 
   const found: string[] = [];
   await eachPortion(readable, async (portion) => {
     const texts = await textsOf(tree, portion, MOST_BYTES);
-    found.push(...portion.filter((file) => isNamedBy(texts.get(file) ?? null, file, path, entries)));
+    for (const file of portion) if (isNamedBy(texts.get(file) ?? null, file, path, entries)) found.push(file);
   });
   return found;
 }
@@ -192,10 +193,9 @@ function namedAnew(texts: readonly string[], sides: readonly OneTree[]): readonl
   const places = differing(texts, PLACE);
   if (places.length === 0) return [];
   return sides.flatMap(({ workspaces }) => {
-    const byName = new Set(workspaces.packages.map(({ name }) => name));
     return places.flatMap((written) => {
       const [name = ""] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(written) ?? [];
-      return [...(byName.has(name) ? [name] : []), ...packagesAt(written, workspaces)];
+      return [...keysOf(name, workspaces.graph), ...packagesAt(written, workspaces)];
     });
   });
 }
@@ -248,7 +248,7 @@ async function beginningToRead(
           isNamedBy(is.get(path) ?? null, path, one, entries) &&
           !isNamedBy(was.get(path) ?? "", path, one, entries),
       );
-    found.push(...portion.filter(begins));
+    for (const one of portion) if (begins(one)) found.push(one);
   });
   return found;
 }

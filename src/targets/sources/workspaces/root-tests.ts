@@ -7,6 +7,7 @@ import { type Tree, type TreeEntry, textsOf } from "../../tree.js";
 import { directoryOf, fileNameOf, joined, resolved } from "../../tree-paths.js";
 import { isWithin } from "./ecosystem.js";
 import { asTable } from "./parsed-files.js";
+import { targetName } from "./separate-names.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
 
 const FOLDER = /^(?:e2e|tests?|__tests__|specs?|(?:e2e|integration|system|acceptance)[-_]tests?|end-to-end)$/;
@@ -172,7 +173,9 @@ function readTexts(tree: Tree, paths: readonly string[]): Promise<ReadonlyMap<st
 
 /** Packages that texts name, also by their directory or by a directory around them; null with a word that is too long. */
 function membersIn(texts: readonly string[], { packages }: WorkspaceTree): ReadonlySet<string> | null {
-  const names = new Set(packages.map(({ name }) => name));
+  const byName = new Map<string, string[]>();
+  for (const { name } of packages)
+    byName.set(targetName(name), [...(byName.get(targetName(name)) ?? []), name]);
   const byDirectory = new Map<string, string[]>();
   const around = new Set<string>();
   for (const { name, directory } of packages) {
@@ -188,7 +191,7 @@ function membersIn(texts: readonly string[], { packages }: WorkspaceTree): Reado
     for (const [from] of parts.entries()) {
       for (let to = from + 1; to <= parts.length; to += 1) {
         const words = parts.slice(from, to).join("/");
-        if (names.has(words)) found.add(words);
+        for (const name of byName.get(words) ?? []) found.add(name);
         for (const name of words === "" ? [] : (byDirectory.get(words) ?? [])) {
           found.add(name);
           isPlace = true;

@@ -3,6 +3,7 @@ import { type CausesByTarget, firstCauses, type GraphChange, impactedTargets } f
 import type { Cause, ChangedFile } from "../../source.js";
 import { type CodeUses, withCodeUses } from "./code-uses.js";
 import { importedName, type Package } from "./ecosystem.js";
+import { keysOf } from "./separate-names.js";
 import type { Concern, DeclarationKey, WorkspaceTree } from "./workspace-tree.js";
 
 /** Packages that the change of a lock file or a root's manifest affects, by the file's path; a file with an uncertain effect is left out. */
@@ -45,7 +46,7 @@ function touchedTargets({ base, head, changed, locks }: WorkspaceChange): Causes
   };
   for (const { path } of changed) {
     touch(path, { kind: "file", path });
-    for (const owner of locks.get(path) ?? []) {
+    for (const owner of keysIn(locks.get(path) ?? [], base, head)) {
       if (!touched.has(owner)) touched.set(owner, { kind: "file", path });
     }
   }
@@ -57,6 +58,11 @@ function touchedTargets({ base, head, changed, locks }: WorkspaceChange): Causes
     if (!touched.has(name)) touched.set(name, { kind: "file", path });
   }
   return touched;
+}
+
+/** A comparison of two files may return names. */
+function keysIn(names: readonly string[], base: WorkspaceTree, head: WorkspaceTree): ReadonlySet<string> {
+  return new Set(names.flatMap((name) => [...keysOf(name, base.graph), ...keysOf(name, head.graph)]));
 }
 
 function packagesOnlyIn(one: WorkspaceTree, other: WorkspaceTree): readonly Package[] {

@@ -15,6 +15,7 @@ import {
   type Workspace,
 } from "./ecosystem.js";
 import { claims, ownersIn, PackagesByName, type Territory, territoryOf } from "./hidden-members.js";
+import { withSeparateNames } from "./separate-names.js";
 
 /** How a package is affected by the resolution of names and places. */
 export type Concern =
@@ -170,14 +171,20 @@ function singlePackage(packages: readonly Package[]): Package | null {
   return only !== undefined && others.length === 0 && only.directory === "" ? only : null;
 }
 
-/** The ecosystems cache what they have parsed, so a second tree costs little. */
+/**
+ * The ecosystems cache what they have parsed, so a second tree costs little. `separate`: packages of different ecosystems
+ * are different even if they have the same name.
+ */
 export async function readWorkspaceTree(
   tree: Tree,
   ecosystems: readonly (Ecosystem | Promise<Ecosystem>)[],
+  names: "separate" | "common" = "common",
 ): Promise<WorkspaceTree> {
   const territories: Territory[] = [];
   const outsiders: Outsider[] = [];
-  for (const [index, { ecosystem, ...reading }] of (await readAll(ecosystems, tree)).entries()) {
+  const read = await readAll(ecosystems, tree);
+  const readings = names === "separate" ? withSeparateNames(read) : read;
+  for (const [index, { ecosystem, ...reading }] of readings.entries()) {
     for (const one of reading.outsiders) outsiders.push(one);
     for (const workspace of reading.workspaces) territories.push(territoryOf(workspace, index, ecosystem));
   }

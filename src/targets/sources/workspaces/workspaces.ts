@@ -20,6 +20,7 @@ import { Readings } from "./readings.js";
 import { rootChanges } from "./root-changes.js";
 import { configurationChanges, workflowTargets } from "./root-configuration.js";
 import { type FolderUses, type OneTree, testTargets, usesOfFolder } from "./root-tests.js";
+import { inNames, keysOf, targetName } from "./separate-names.js";
 import { treeEdges } from "./tree-edges.js";
 import { workspaceImpact } from "./workspace-change.js";
 import type { WorkspaceTree } from "./workspace-tree.js";
@@ -55,12 +56,13 @@ export function workspacesSource(): Source {
       }),
     async dependents(context, targets) {
       const { base, head } = await treesOf(context);
-      return dependentsOf({ base: base.graph, head: head.graph, changed: new Map() }, targets);
+      const keys = [...targets].flatMap((name) => [...keysOf(name, base.graph), ...keysOf(name, head.graph)]);
+      return inNames(dependentsOf({ base: base.graph, head: head.graph, changed: new Map() }, keys));
     },
     async owners(context, path) {
       const { base, head } = await treesOf(context);
       if (hasUnknownOwner(context, path)) return [directoryOf(path)];
-      return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
+      return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)].map(targetName))];
     },
     async testTargets(context, path) {
       const { base, head } = await treesOf(context);
@@ -80,11 +82,11 @@ export function workspacesSource(): Source {
       const graphs = { base: base.graph, head: head.graph, changed: new Map() };
       if (targets === null) return null;
       const { used, readers } = targets;
-      return firstCauses(used, readers, dependentsOf(graphs, readers.keys()));
+      return inNames(firstCauses(used, readers, dependentsOf(graphs, readers.keys())));
     },
     async knownNames(context) {
       const { base, head } = await treesOf(context);
-      return new Set([...base.graph.keys(), ...head.graph.keys()]);
+      return new Set([...base.graph.keys(), ...head.graph.keys()].map(targetName));
     },
   };
 }
@@ -152,7 +154,7 @@ async function answer(
   });
   const notes = head.single === null ? [] : [noteOn(head.single)];
   const read = followed.size > 0 ? { followed: new Set(followed.keys()) } : {};
-  return { kind: "targets", ...impact, ...read, disowned: doubts, notes };
+  return { kind: "targets", ...impact, targets: inNames(impact.targets), ...read, disowned: doubts, notes };
 }
 
 function noteOn({ name, manifest }: Package): string {

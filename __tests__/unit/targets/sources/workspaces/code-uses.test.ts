@@ -125,6 +125,7 @@ describe("an import of a Python project that no manifest declares", () => {
     "packages/core/pyproject.toml": '[project]\nname = "shop-core"\n',
     "packages/web/pyproject.toml": '[project]\nname = "web"\n',
     "packages/app/pyproject.toml": '[project]\nname = "app"\ndependencies = ["web"]\n',
+    "packages/web/a.py": "1\n",
   };
   /** Without the target for the resolution of names. */
   async function projectsAfter(code: string): Promise<readonly string[]> {
@@ -214,11 +215,11 @@ describe("an import of a Python project that no manifest declares", () => {
         expect(await impactWith(path)).toEqual(["app", "web"]);
       });
 
-      it("shares the target if the change deletes the module, and not if it adds it", async () => {
+      it("shares the target if the change deletes the module, or adds it", async () => {
         const path = "packages/web/newly_made.py";
         const deleting = await impact({ ...files, [path]: "" }, { ...guarded, [path]: null });
         expect(deleting).toEqual(["app", "uv.lock", "web"]);
-        expect(await impact(files, { ...guarded, [path]: "" })).toEqual(["app", "web"]);
+        expect(await impact(files, { ...guarded, [path]: "" })).toEqual(["app", "uv.lock", "web"]);
       });
     });
 
@@ -226,6 +227,159 @@ describe("an import of a Python project that no manifest declares", () => {
       const code = "import newly_made  # edited\n";
       expect(await impact(files, { "packages/web/old.py": code })).toEqual(["app", "web"]);
     });
+  });
+});
+
+describe("a module of Python with another name than its project", () => {
+  const project = (name: string, rest = "") => `[project]\nname = "${name}"\n${rest}`;
+  const CORE = "packages/core/pyproject.toml";
+  const PYTHON: Files = {
+    "pyproject.toml": '[tool.uv.workspace]\nmembers = ["packages/*"]\n',
+    "uv.lock": "version = 1\n",
+    [CORE]: project("shop-core"),
+    "packages/web/pyproject.toml": project("web"),
+    "packages/web/src/webmod/__init__.py": "",
+    "packages/app/pyproject.toml": project("app", 'dependencies = ["web"]\n'),
+    "packages/web/a.py": "1\n",
+    "packages/app/a.py": "1\n",
+  };
+  const withCore = (inside: Files) => ({
+    ...PYTHON,
+    ...Object.fromEntries(Object.entries(inside).map(([path, text]) => [`packages/core/${path}`, text])),
+  });
+  const without = (list: readonly string[]) => list.filter((name) => name !== "uv.lock");
+
+  const LAYOUTS: readonly (readonly [string, Files, string])[] = [
+    ["src layout", { "src/baz/__init__.py": "" }, "import baz.deep as deep"],
+    ["flat layout", { "baz/__init__.py": "" }, "from baz import price"],
+    ["a namespace", { "src/shared/prices.py": "" }, "from shared import prices"],
+    ["a namespace in flat layout", { "shared/prices/__init__.py": "" }, "from shared.prices.eur import rate"],
+    ["py-modules", { "baz.py": "" }, "import os, baz"],
+    ["a stub", { "src/baz.pyi": "" }, "import baz"],
+    [
+      "package-dir of setuptools",
+      {
+        "lib/baz.py": "",
+        "pyproject.toml": project("shop-core", '[tool.setuptools]\npackage-dir = {"" = "lib"}\n'),
+      },
+      "import baz",
+    ],
+    [
+      "package-dir for one package",
+      {
+        "code/deep.py": "",
+        "pyproject.toml": project("shop-core", '[tool.setuptools.package-dir]\nbaz = "code"\n'),
+      },
+      "import baz.deep",
+    ],
+    [
+      "packages.find of setuptools",
+      {
+        "lib/baz/__init__.py": "",
+        "pyproject.toml": project("shop-core", '[tool.setuptools.packages.find]\nwhere = ["lib"]\n'),
+      },
+      "import baz",
+    ],
+    [
+      "packages of hatch",
+      {
+        "lib/baz/__init__.py": "",
+        "pyproject.toml": project("shop-core", '[tool.hatch.build.targets.wheel]\npackages = ["lib/baz"]\n'),
+      },
+      "import baz",
+    ],
+    [
+      "sources of hatch",
+      {
+        "lib/__init__.py": "",
+        "pyproject.toml": project("shop-core", '[tool.hatch.build.targets.wheel.sources]\n"lib" = "baz"\n'),
+      },
+      "import baz",
+    ],
+    [
+      "packages of Poetry",
+      {
+        "lib/baz/__init__.py": "",
+        "pyproject.toml": project(
+          "shop-core",
+          '[tool.poetry]\npackages = [{ include = "baz", from = "lib" }]\n',
+        ),
+      },
+      "import baz",
+    ],
+    [
+      "module-root of uv",
+      {
+        "lib/baz/__init__.py": "",
+        "pyproject.toml": project(
+          "shop-core",
+          '[tool.uv.build-backend]\nmodule-name = "baz"\nmodule-root = "lib"\n',
+        ),
+      },
+      "import baz",
+    ],
+    [
+      "package-dir of PDM",
+      { "lib/baz.py": "", "pyproject.toml": project("shop-core", '[tool.pdm.build]\npackage-dir = "lib"\n') },
+      "import baz",
+    ],
+    [
+      "python-source of maturin",
+      {
+        "python/baz.py": "",
+        "pyproject.toml": project("shop-core", '[tool.maturin]\npython-source = "python"\n'),
+      },
+      "import baz",
+    ],
+  ];
+
+  it.each(LAYOUTS)("is found: %s", async (_layout, inside, code) => {
+    const list = await impact(withCore(inside), { "packages/web/a.py": `${code}\n` });
+    expect(without(list)).toEqual(["app", "shop-core", "web"]);
+  });
+
+  it.each<readonly [string, Files, string]>([
+    ["of the importing project", { "src/webmod/__init__.py": "" }, "import webmod.a"],
+    ["of Python itself", { "src/json/__init__.py": "" }, "import json"],
+    ["of tests", { "tests/__init__.py": "", "tests/rates.py": "" }, "from tests.rates import rate"],
+    ["of another part of a namespace", { "src/shared/prices.py": "" }, "from shared.own import rate"],
+    ["only the folder of a namespace", { "src/shared/prices.py": "" }, "import shared"],
+    ["in a folder that is no root", { "data/deep/baz.py": "" }, "import baz"],
+    ["behind another name", { "src/baz/__init__.py": "" }, "import bazaar, x.baz"],
+  ])("is not found if it is %s", async (_case, inside, code) => {
+    const files = { ...withCore(inside), "packages/web/src/shared/own.py": "" };
+    expect(without(await impact(files, { "packages/web/a.py": `${code}\n` }))).toEqual(["app", "web"]);
+  });
+
+  it("needs no target for the resolution of names if its project is declared", async () => {
+    expect(await impact(PYTHON, { "packages/app/a.py": "import webmod\n" })).toEqual(["app"]);
+    expect(await impact(withCore({ "baz.py": "" }), { "packages/app/a.py": "import baz\n" })).toEqual([
+      "app",
+      "shop-core",
+      "uv.lock",
+    ]);
+  });
+
+  describe("that is new", () => {
+    const files = withCore({ "src/baz/__init__.py": "", "src/shared/prices.py": "" });
+
+    it.each([
+      ["import fresh", "src/fresh/__init__.py"],
+      ["import fresh", "fresh.py"],
+      ["import shared.fresh", "src/shared/fresh.py"],
+      ["from shared import fresh", "src/shared/fresh/__init__.py"],
+    ])("shares a target with a change that imports it: %s, %s", async (code, path) => {
+      const asking = await impact(files, { "packages/web/a.py": `${code}\n` });
+      const adding = await impact(files, { [`packages/core/${path}`]: "" });
+      expect(asking.filter((name) => adding.includes(name))).toEqual(["uv.lock"]);
+    });
+
+    it.each(["src/baz/fresh.py", "src/baz/deep/__init__.py", "tests/test_fresh.py", "conftest.py"])(
+      "needs none where its package is known, or no project imports it: %s",
+      async (path) => {
+        expect(await impact(files, { [`packages/core/${path}`]: "" })).toEqual(["shop-core"]);
+      },
+    );
   });
 });
 

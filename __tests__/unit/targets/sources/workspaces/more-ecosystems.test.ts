@@ -27,6 +27,8 @@ describe("uv workspaces", () => {
     ),
     "packages/docs/pyproject.toml": project("docs", ""),
     "packages/old/pyproject.toml": project("old", ""),
+    "packages/core/a.py": "1",
+    "packages/old/a.py": "1",
   };
 
   it("are closed over requirements", async () => {
@@ -87,6 +89,7 @@ describe("Python projects without a workspace", () => {
     "libs/web/poetry.lock": "1",
     "libs/docs/pyproject.toml": '[project]\nname = "docs"\n',
     "libs/core/tests/fixtures/bad/pyproject.toml": "[",
+    "libs/core/a.py": "1",
   };
 
   it("are targets that depend on each other by path", async () => {

@@ -257,8 +257,9 @@ describe("several ecosystems in one repository", () => {
     expect(await impact(files, { "crates/shared/src/lib.rs": "new" })).toEqual(["native", "shared"]);
   });
 
-  it("make one target of two packages with one name", async () => {
+  it("leave two packages with one name their own dependents", async () => {
     const from = { ...files, "apps/web/package.json": '{"name":"shared"}' };
-    expect(await impact(from, { "apps/web/x": "new" })).toEqual(["native", "shared"]);
+    expect(await impact(from, { "apps/web/x": "new" })).toEqual(["shared"]);
+    expect(await impact(from, { "crates/shared/src/lib.rs": "new" })).toEqual(["native", "shared"]);
   });
 });

@@ -53,6 +53,65 @@ describe("two packages of one name", () => {
   });
 });
 
+describe("a crate and an npm package of one name", () => {
+  const files: Files = {
+    "package.json": '{"workspaces":["js/*"]}',
+    "js/core/package.json": manifest("core"),
+    "js/core/a.js": "1",
+    "js/web/package.json": manifest("web", { core: "*" }),
+    "Cargo.toml": '[workspace]\nmembers = ["crates/*"]\n',
+    "crates/core/Cargo.toml": crate("core"),
+    "crates/core/src/lib.rs": "1",
+    "crates/tool/Cargo.toml": crate("tool", '[dependencies]\ncore = { path = "../core" }\n'),
+  };
+
+  it("have their name in common, and each its own dependents", async () => {
+    expect(await impact(files, { "js/core/a.js": "2" })).toEqual(["core", "web"]);
+    expect(await impact(files, { "crates/core/src/lib.rs": "2" })).toEqual(["core", "tool"]);
+  });
+
+  it("have both dependents if one uses the other by its path", async () => {
+    const linked = {
+      ...files,
+      "js/core/package.json": manifest("core", { native: "file:../../crates/core" }),
+    };
+    expect(await impact(linked, { "js/core/a.js": "2" })).toEqual(["core", "web"]);
+    expect(await impact(linked, { "crates/core/src/lib.rs": "2" })).toEqual(["core", "tool", "web"]);
+  });
+
+  it("have the name that the list of the only one has, also where the other one comes or goes", async () => {
+    const { "crates/core/Cargo.toml": second = "", ...only } = files;
+    const edited = await impact(only, { "js/core/a.js": "2" });
+    expect(edited).toEqual(["core", "web"]);
+    const comes = await impact(only, { "crates/core/Cargo.toml": second });
+    expect(comes).toEqual(expect.arrayContaining(["core", "tool", "web"]));
+    const goes = await impact(files, { "crates/core/Cargo.toml": null, "crates/core/src/lib.rs": null });
+    expect(goes).toEqual(expect.arrayContaining(["core", "tool", "web"]));
+  });
+
+  it("are found by the lock file of each", async () => {
+    const locked = {
+      ...files,
+      "crates/tool/Cargo.toml": crate("tool"),
+      "Cargo.lock":
+        'version = 4\n[[package]]\nname = "core"\nversion = "0.1.0"\ndependencies = ["x"]\n[[package]]\nname = "tool"\nversion = "0.1.0"\n[[package]]\nname = "x"\nversion = "1.0.0"\nsource = "r"\n',
+    };
+    const bumped = locked["Cargo.lock"].replace('"1.0.0"', '"1.0.1"');
+    expect(await impact(locked, { "Cargo.lock": bumped })).toEqual(["Cargo.toml", "core"]);
+  });
+
+  it("both count for an extra edge that names them", async () => {
+    const base = MemoryTree.of(files);
+    const { signal } = new AbortController();
+    const context = { base, head: base, changed: [], checkout: null, signal };
+    const source = workspacesSource();
+    const dependents = await source.dependents?.(context, new Set(["core"]));
+    expect([...(dependents?.keys() ?? [])].sort()).toEqual(["tool", "web"]);
+    expect([...((await source.knownNames?.(context)) ?? [])].sort()).toEqual([".", "core", "tool", "web"]);
+    expect(await source.owners?.(context, "crates/core/src/lib.rs")).toEqual(["core"]);
+  });
+});
+
 describe("a crate outside the root's directory", () => {
   const files = {
     "app/Cargo.toml": `${crate("app", '[dependencies]\nshared = { path = "../shared" }\n')}[workspace]\n`,

@@ -1,16 +1,20 @@
-/** Parses `Cargo.lock`: the crates of a workspace and those from elsewhere, with the crates that each depends on. */
+/**
+ * Parses `Cargo.lock`: the crates of a workspace and those from elsewhere, with the crates that each depends on. It also
+ * shows which crates a patch of the root concerns.
+ */
 import { posix } from "node:path";
-import { type LockNode, type ReadLock, UNRESOLVED, withUnresolved } from "../ecosystem.js";
+import { importedName, type LockNode, type ReadLock, UNRESOLVED, withUnresolved } from "../ecosystem.js";
 import { parseToml } from "../parse-toml.js";
 import { asTable, asTexts, ManifestProblem, type Table, textAt } from "../parsed-files.js";
+import type { CargoManifest, CrateDependency } from "./cargo-manifest.js";
 
 export interface LockedCrate {
   readonly name: string;
   readonly version: string;
   /** Null for a crate of the repository. */
   readonly source: string | null;
-  /** Everything that the file records about it. */
-  readonly content: string;
+  /** All that the file records about it, but its dependencies. */
+  readonly rest: string;
   /** As written: `name`, `name version` or `name version (source)`, as short as is unambiguous. */
   readonly dependencies: readonly string[];
 }
@@ -40,7 +44,7 @@ function lockedCrate(entry: Table | null): LockedCrate {
     name,
     version,
     source: textAt(entry, "source"),
-    content: JSON.stringify([...entry]),
+    rest: JSON.stringify([...entry].filter(([key]) => key !== "dependencies")),
     dependencies,
   };
 }
@@ -51,14 +55,19 @@ function lockedCrate(entry: Table | null): LockedCrate {
  */
 export const readCargoLock: ReadLock = (text, { root, packages }) => {
   const { crates, rest } = parseCargoLock(text);
-  const directories = new Map(packages.map(({ name, directory }) => [name, posix.relative(root, directory)]));
+  const directories = new Map(
+    packages.map((one) => [importedName(one), posix.relative(root, one.directory)]),
+  );
   const keys = new Map<string, string[]>();
   for (const crate of crates) keys.set(crate.name, [...(keys.get(crate.name) ?? []), keyOf(crate)]);
   const importers = new Map<string, LockNode>();
   const nodes = new Map<string, LockNode>();
   for (const crate of crates) {
     const dependencies = crate.dependencies.flatMap((written) => keysMeant(written, keys));
-    const node = { content: crate.content, dependencies };
+    const requests = dependencies.map(compatible).sort();
+    const requestsOthers = JSON.stringify([crate.rest, requests]);
+    // A dependency gets its version in the text when another version of it comes.
+    const node = { content: crate.rest, dependencies, requestsOthers };
     nodes.set(keyOf(crate), node);
     const directory = crate.source === null ? directories.get(crate.name) : undefined;
     if (directory !== undefined) importers.set(directory, { ...node, dependencies: [keyOf(crate)] });
@@ -71,6 +80,14 @@ export const readCargoLock: ReadLock = (text, { root, packages }) => {
 
 function keyOf({ name, version, source }: LockedCrate): string {
   return source === null ? `${name} ${version}` : `${name} ${version} (${source})`;
+}
+
+/**
+ * The key with as much of the version as a crate chooses. A crate of the same version requests the same of a compatible
+ * version of another one.
+ */
+function compatible(key: string): string {
+  return key.replace(/ (0\.0\.\d+|0\.\d+|\d+)[^ ]*/, " $1");
 }
 
 function keysMeant(written: string, keys: ReadonlyMap<string, readonly string[]>): readonly string[] {
@@ -100,4 +117,35 @@ export function reachIn({ crates }: CargoLock): (from: string) => ReadonlySet<st
 
 export function nameIn(dependency: string): string {
   return dependency.split(" ", 1)[0] ?? "";
+}
+
+/** Whether a crate may use the patched one. */
+type UsesPatched = (crate: CargoManifest, patch: CrateDependency) => boolean;
+
+/**
+ * A crate uses the patched one by name, or through a crate from a registry. Which of those do is only in `Cargo.lock`;
+ * without it, or where it does not know a dependency yet, each of them may.
+ */
+export function patchUse(rootManifest: CargoManifest, lock: CargoLock | null): UsesPatched {
+  const inherited = rootManifest.workspace?.dependencies;
+  const written = ({ inherits, ...own }: CrateDependency) =>
+    (inherits === null ? undefined : inherited?.get(inherits)) ?? { inherits, ...own };
+  const reach = lock === null ? null : reachIn(lock);
+  return ({ name, dependencies }, patch) => {
+    const patched = replacedName(patch);
+    if (patched === null) return true;
+    const all = dependencies.map(written);
+    if (all.some(({ crate }) => crate === patched)) return true;
+    const fromElsewhere = all.filter(({ path }) => path === null);
+    if (fromElsewhere.length === 0) return false;
+    const reached = name === null ? null : (reach?.(name) ?? null);
+    const isKnown = reached !== null && fromElsewhere.every(({ crate }) => reached.has(crate));
+    return isKnown ? reached.has(patched) : true;
+  };
+}
+
+/** `[replace]` names `crate:version`, or an address, which is not taken apart. */
+function replacedName({ key, crate }: CrateDependency): string | null {
+  if (key.includes("/")) return null;
+  return crate === key ? (key.split(/[:@]/, 1)[0] ?? null) : crate;
 }

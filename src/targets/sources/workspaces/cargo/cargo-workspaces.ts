@@ -12,9 +12,9 @@ import {
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest } from "../member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { type CargoLock, parseCargoLock, readCargoLock } from "./cargo-lock.js";
+import { type CargoLock, parseCargoLock, patchUse, readCargoLock } from "./cargo-lock.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
-import { compareCargoRoot, patchUse } from "./cargo-root.js";
+import { compareCargoRoot } from "./cargo-root.js";
 import { innerCrates, parseRustPaths } from "./inner-crates.js";
 
 const MANIFEST = "Cargo.toml";
@@ -50,7 +50,7 @@ export function cargoEcosystem(): Ecosystem {
       };
       const found = [...(await readEach(roots, readRoot))];
       for (let alone = usedAlone(found, byPath); alone.length > 0; alone = usedAlone(found, byPath)) {
-        found.push(...alone.map((root) => readCrates(root, byPath)));
+        for (const root of alone) found.push(readCrates(root, byPath));
       }
       const lockPaths = found.map(({ root }) => joined(root, LOCK));
       const lockByPath = await locks.read(tree, lockPaths);

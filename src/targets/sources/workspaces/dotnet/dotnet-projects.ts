@@ -141,8 +141,8 @@ function readProject(path: string, files: Files): ReadProject {
       writtenPath(one, file),
       ...(file === path ? [] : [writtenPath(one, path)]),
     ];
-    references.push(...value.projects.flatMap(meant));
-    others.push(...value.files.flatMap(meant));
+    for (const one of value.projects.flatMap(meant)) references.push(one);
+    for (const one of value.files.flatMap(meant)) others.push(one);
     for (const one of value.imports.flatMap(meant)) {
       for (const other of files.keys()) if (!PROJECT.test(other) && one.matches(other)) imports.add(other);
     }

@@ -54,10 +54,12 @@ export function parseMsbuildFile(text: string): MsbuildFile {
     if (PACKAGES.has(element.name)) for (const name of listIn(nameOf(element))) packages.add(name);
     const paths = WITH_PATHS.flatMap((key) => listIn(element.attributes.get(key) ?? ""));
     const isList = (path: string) => /^[@%]\(/.test(path);
-    if (element.name === "Import") imports.push(...paths);
-    else if (REFERENCES.has(element.name)) projects.push(...paths.filter((path) => !isList(path)));
-    else if (!NOT_PATHS.has(element.name))
-      files.push(...paths.filter((path) => !ONLY_COMPUTED.test(path) && !isList(path)));
+    for (const path of paths) {
+      if (element.name === "Import") imports.push(path);
+      else if (isList(path)) continue;
+      else if (REFERENCES.has(element.name)) projects.push(path);
+      else if (!NOT_PATHS.has(element.name) && !ONLY_COMPUTED.test(path)) files.push(path);
+    }
     const conditions = [...around, JSON.stringify([element.name, ...element.attributes])];
     for (const child of element.children) visit(child, conditions);
   };

@@ -83,7 +83,7 @@ function withoutWork(manifests: Manifests): readonly ReadModules[] {
     if (parsed === undefined || modules.has(directory)) continue;
     const manifest = valueOf(parsed, path);
     modules.set(directory, manifest);
-    waiting.push(...placesOf(manifest.replaces, directory));
+    for (const place of placesOf(manifest.replaces, directory)) waiting.push(place);
   }
   return modules.size === 0 ? [] : [{ work: null, root: "", modules, replaces: [] }];
 }
@@ -132,7 +132,14 @@ function workspaceOf(read: ReadModules, everywhere: ReadonlySet<string>): Worksp
     claims: (path) => path.endsWith(".go"),
     resolution: read.work ?? MANIFEST,
     overridden: new Set(),
+    ...(read.work !== null && { readers: readersOfSums(read) }),
   };
+}
+
+/** The modules of a `go.work` use the checksums of all of them; one at the root is a lock file. */
+function readersOfSums({ root, modules }: ReadModules): NonNullable<Workspace["readers"]> {
+  const sums = new Set([...modules.keys()].filter((one) => one !== root).map((one) => joined(one, "go.sum")));
+  return (path) => (sums.has(path) ? [...namesOf(modules).values()] : []);
 }
 
 /**

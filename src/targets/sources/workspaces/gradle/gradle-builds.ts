@@ -90,7 +90,7 @@ class BuildReader {
       if (builds.has(next)) continue;
       const { build, includes } = this.#build(next);
       builds.set(next, build);
-      waiting.push(...includes);
+      for (const include of includes) waiting.push(include);
       if (builds.size > MOST_BUILDS)
         throw new UnreadableManifest(build.manifest, "it includes too many builds");
     }

@@ -50,8 +50,8 @@ export function readGradleSettings(text: string): GradleSettings {
   for (const found of script.code.matchAll(statement)) {
     const written = argumentsAt(script.code, found.index + found[0].length);
     const names = fixedArguments(written, script, found[1] === "includeBuild");
-    if (found[1] === "includeBuild") builds.push(...names);
-    else if (found[1] === "include") projects.push(...names.flatMap(projectsIn));
+    if (found[1] === "includeBuild") for (const name of names) builds.push(name);
+    else if (found[1] === "include") for (const path of names.flatMap(projectsIn)) projects.push(path);
     else throw new ManifestProblem("it includes projects beside its own folder");
     rest += script.code.slice(from, found.index);
     from = found.index + found[0].length + written.length;

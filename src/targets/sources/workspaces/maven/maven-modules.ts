@@ -109,7 +109,7 @@ async function readReactor(tree: Tree, root: string, manifests: Manifests): Prom
     if (parsed === undefined || modules.has(path)) continue;
     const manifest = valueOf(parsed, path);
     modules.set(path, manifest);
-    waiting.push(...modulePaths(path, manifest));
+    for (const module of modulePaths(path, manifest)) waiting.push(module);
   }
   const hidden = hiddenIn(await tree.entries()).filter(({ path }) =>
     [...missing].some((directory) => isWithin(directory, path)),

@@ -1,6 +1,6 @@
 /** What `pnpm-workspace.yaml` defines, and what a change of it or of the root's `package.json` means. */
 import { parseYaml, YamlError } from "../../../parse-yaml.js";
-import type { CompareRoot, RootChange } from "../ecosystem.js";
+import { type CompareRoot, importedName, type RootChange } from "../ecosystem.js";
 import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "../parsed-files.js";
 import { differingKeys, rootPackages } from "../root-changes.js";
 import type { Dependency } from "./node-manifest.js";
@@ -66,7 +66,7 @@ function jsonTable(text: string): Table | null {
 /** A stale lock file has no entry, or another range, so its change does not show what is installed. */
 async function isFollowed(before: Table, after: Table, change: RootChange): Promise<boolean> {
   if (!change.isLockChanged) return false;
-  const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(({ name }) => name)));
+  const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(importedName)));
   for (const name of differingKeys(before, after)) {
     if (members.has(name)) continue;
     for (const [side, requests] of [[0, before] as const, [1, after] as const]) {

@@ -3,7 +3,14 @@
  * does.
  */
 import { parseYaml, YamlError } from "../../../parse-yaml.js";
-import { type LockGraph, type LockNode, UNRESOLVED, type Workspace, withUnresolved } from "../ecosystem.js";
+import {
+  importedName,
+  type LockGraph,
+  type LockNode,
+  UNRESOLVED,
+  type Workspace,
+  withUnresolved,
+} from "../ecosystem.js";
 import { asTable, type Table, tableAt, textAt } from "../parsed-files.js";
 import { requestsIn } from "./package-lock.js";
 
@@ -72,7 +79,7 @@ function readClassic(text: string, { packages, root }: Workspace): LockGraph | n
     for (const descriptor of descriptors)
       nodes.set(keys.get(descriptor) ?? descriptor, { content, dependencies: found });
   }
-  const names = new Set(packages.map(({ name }) => name));
+  const names = new Set(packages.map(importedName));
   // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
   if ([...nodes.keys()].some((key) => names.has(nameIn(key)))) return null;
   const importers = new Map<string, LockNode>();

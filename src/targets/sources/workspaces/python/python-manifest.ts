@@ -1,4 +1,5 @@
-/** Parses `pyproject.toml`: its name, what it requests of others, and its uv workspace. */
+/** Parses `pyproject.toml`: its name, what it requests of others, where its modules are, and its uv workspace. */
+import { posix } from "node:path";
 import type { NamedManifest } from "../named-packages.js";
 import { parseToml } from "../parse-toml.js";
 import { asTable, asTexts, ManifestProblem, type Table, tableAt, textAt } from "../parsed-files.js";
@@ -34,6 +35,7 @@ export function parsePythonManifest(text: string): PythonManifest {
     paths,
     workspace: uv.has("workspace") ? workspaceIn(tableAt(uv, "workspace")) : null,
     sources,
+    importRoots: importRootsIn(tool),
     isDynamic: (asTexts(project.get("dynamic")) ?? []).some((one) => one.endsWith("dependencies")),
   };
 }
@@ -72,4 +74,61 @@ function addRequest(written: string, requests: Set<string>): void {
 /** Names of Python packages are compared without case, and with `-`, `_` and `.` alike. */
 export function normalName(name: string): string {
   return name.toLowerCase().replace(/[-_.]+/g, "-");
+}
+
+interface WrittenRoot {
+  /** Relative to the manifest. */
+  readonly directory: string;
+  /** Names in front of those of the modules there. */
+  readonly prefix: readonly string[];
+}
+
+/** Folders with modules: of uv, PDM, maturin, Poetry, setuptools and hatch. */
+const FOLDERS: ReadonlySet<string> = new Set([
+  "module-root",
+  "package-dir",
+  "python-source",
+  "from",
+  "where",
+  "sources",
+  "dev-mode-dirs",
+]);
+/** Modules with their folders, of setuptools and scikit-build. */
+const BY_MODULE: ReadonlySet<string> = new Set(["package-dir", "packages"]);
+/** Folders with their modules, of hatch. */
+const BY_FOLDER: ReadonlySet<string> = new Set(["sources", "force-include"]);
+
+/** The folder of the manifest and `src` are among them in any case. */
+function importRootsIn(tool: Table): readonly WrittenRoot[] {
+  const roots: WrittenRoot[] = [
+    { directory: ".", prefix: [] },
+    { directory: "src", prefix: [] },
+  ];
+  collectRoots(tool, roots, 0);
+  return roots;
+}
+
+function collectRoots(table: Table, roots: WrittenRoot[], depth: number): void {
+  if (depth > DEEPEST) return;
+  for (const [key, value] of table) {
+    for (const written of typeof value === "string" ? [value] : (asTexts(value) ?? [])) {
+      if (FOLDERS.has(key)) roots.push({ directory: written, prefix: [] });
+      // hatch installs a package under its last name.
+      if (key === "packages" && written.includes("/"))
+        roots.push({ directory: posix.dirname(written), prefix: [] });
+    }
+    for (const [name, one] of asTable(value) ?? []) {
+      if (typeof one !== "string") continue;
+      if (BY_MODULE.has(key)) roots.push({ directory: one, prefix: namesIn(name) });
+      if (BY_FOLDER.has(key)) roots.push({ directory: name, prefix: namesIn(one) });
+    }
+    for (const one of [value].flat()) {
+      const inner = asTable(one);
+      if (inner !== null) collectRoots(inner, roots, depth + 1);
+    }
+  }
+}
+
+function namesIn(module: string): readonly string[] {
+  return module.split(/[./]+/).filter((name) => name !== "");
 }
