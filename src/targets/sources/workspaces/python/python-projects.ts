@@ -91,9 +91,7 @@ const OF_BUILDS: ReadonlySet<string> = new Set([
   "uv-dynamic-versioning",
 ]);
 
-/**
- * A change of the `pyproject.toml` at the root of a uv workspace. Configuration of tools concerns every project.
- */
+/** What a change of the `pyproject.toml` at the root of a uv workspace means. Configuration of tools concerns every project. */
 const comparePythonRoot: CompareRoot = (change) => {
   const [before, after] = [tableOf(change.before), tableOf(change.after)];
   const keys = differingKeys(before, after);
