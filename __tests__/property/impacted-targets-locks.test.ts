@@ -36,6 +36,7 @@ interface Form {
   readonly nameOf: (directory: string) => string;
   /** Targets for the resolution of names. */
   readonly resolutions: readonly string[];
+  readonly count: number;
   /** A change of the lock file may reach the root's tools, which all packages use. */
   readonly hasTools: boolean;
 }
@@ -48,6 +49,7 @@ const FORMS: readonly (readonly [string, Form])[] = [
       isLock: (path) => path === writer.path,
       nameOf: (directory) => directory.replace("packages/", ""),
       resolutions: [writer.resolution ?? writer.path],
+      count: REPOSITORIES,
       hasTools: writer.manifests === undefined,
     },
   ]),
@@ -58,16 +60,18 @@ const FORMS: readonly (readonly [string, Form])[] = [
       isLock: (path) => path.endsWith(".sum"),
       nameOf: goModuleName,
       resolutions: ["go.mod", "go.work"],
+      // They are cheap, and few pull requests change a file at the root.
+      count: 4 * REPOSITORIES,
       hasTools: false,
     },
   ]),
 ];
 
-describe.each(FORMS)("%s", (_form, { kind, isLock, nameOf, resolutions, hasTools }) => {
+describe.each(FORMS)("%s", (_form, { kind, isLock, nameOf, resolutions, count, hasTools }) => {
   const repositories: RandomRepository[] = [];
 
   async function all(): Promise<readonly RandomRepository[]> {
-    for (let seed = FIRST_SEED + repositories.length; seed < FIRST_SEED + REPOSITORIES; seed += 1)
+    for (let seed = FIRST_SEED + repositories.length; seed < FIRST_SEED + count; seed += 1)
       repositories.push(await repositoryWithPullRequests(seed, PULL_REQUESTS, kind));
     return repositories;
   }

@@ -12,9 +12,9 @@ import {
 import { hiddenIn, refuseHidden } from "../hidden-members.js";
 import { type Members, memberTest } from "../member-patterns.js";
 import { type Parsed, ParsedFiles, valueOf } from "../parsed-files.js";
-import { type CargoLock, parseCargoLock, patchUse, readCargoLock } from "./cargo-lock.js";
+import { type CargoLock, parseCargoLock, readCargoLock } from "./cargo-lock.js";
 import { type CargoManifest, type CrateDependency, parseCargoManifest } from "./cargo-manifest.js";
-import { compareCargoRoot } from "./cargo-root.js";
+import { compareCargoRoot, patchUse } from "./cargo-root.js";
 import { innerCrates, parseRustPaths } from "./inner-crates.js";
 
 const MANIFEST = "Cargo.toml";
