@@ -41,18 +41,18 @@ export interface LiveWorkflows {
 
 /** The files of GitHub Actions in one tree. */
 interface ActionFiles {
-  /** By path: what names it, such as the folder of an action. */
-  readonly names: ReadonlyMap<string, readonly string[]>;
+  readonly paths: readonly string[];
+  /** The paths that a text names. */
+  readonly namedIn: (text: string) => ReadonlySet<string>;
   readonly texts: ReadonlyMap<string, string>;
   readonly workflows: ReadonlyMap<string, Workflow | null>;
   /** The texts of actions in other folders, which a running workflow may use. */
   readonly elsewhere: ReadonlyMap<string, string>;
-  readonly wanted: ReadonlySet<string>;
 }
 
 /**
- * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all, without the files that name them.
- * `targetBranch`: of the queue, which drafts of test branches have as base; null if it is not known. Throws `GitFailure`.
+ * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all. `targetBranch`: of
+ * the queue, which drafts of test branches have as base; null if it is not known. Throws `GitFailure`.
  */
 export async function liveWorkflows(
   tree: Tree,
@@ -77,8 +77,7 @@ export async function liveWorkflows(
     actions.filter((path) => !NEVER_RUN.test(path)),
     LARGEST_ACTION,
   );
-  const names = new Map(paths.map((path) => [path, namesOf(path)]));
-  const files = { names, texts, workflows, elsewhere, wanted: new Set(wanted) };
+  const files = { paths, texts, workflows, elsewhere, namedIn: nameSearch(paths) };
   const certain = liveOf(files, { targetBranch, isDispatched: false });
   if (![...workflows.values()].some(isDispatchable)) return certain;
   const possible = liveOf(files, { targetBranch, isDispatched: true });
@@ -103,7 +102,7 @@ function isAlike(path: string, certain: LiveWorkflows, possible: LiveWorkflows):
 const LARGEST_ACTION = 1024 * 1024;
 
 function liveOf(
-  { names, texts, workflows, elsewhere, wanted }: ActionFiles,
+  { paths, texts, workflows, elsewhere, namedIn }: ActionFiles,
   circumstances: Circumstances,
 ): LiveWorkflows {
   const fromChange = new Set<string>();
@@ -132,18 +131,13 @@ function liveOf(
     if (isFromChange) fromChange.add(path);
     if (![...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"]))) continue;
     // A workflow of another repository may use each action of the one that calls it.
-    for (const action of names.keys()) if (ACTION.test(action)) addUser(action, path);
+    for (const action of paths) if (ACTION.test(action)) addUser(action, path);
   }
   for (const [path, text] of running.size === 0 ? [] : elsewhere) running.set(path, text);
-  for (const [path, text] of running) {
-    for (const [other, known] of names) {
-      const isSettled = fromChange.has(other) && (namedBy.has(other) || !wanted.has(other));
-      if (other === path || isSettled || !known.some((name) => text.includes(name))) continue;
-      addUser(other, path);
-    }
-  }
+  for (const [path, text] of running)
+    for (const other of namedIn(text)) if (other !== path) addUser(other, path);
   // A script may load any other one, under a name that it puts together.
-  for (const path of running.size === 0 ? [] : names.keys()) {
+  for (const path of running.size === 0 ? [] : paths) {
     if (WORKFLOW.test(path) || ACTION.test(path) || isProse(path)) continue;
     fromChange.add(path);
     if (!running.has(path)) running.set(path, texts.get(path) ?? "");
@@ -159,6 +153,26 @@ function isElsewhere(used: unknown): boolean {
 /** Without the jobs that never run. */
 function textOf({ head, jobs }: Workflow, idle: ReadonlySet<string>): string {
   return JSON.stringify([head, [...jobs].filter(([id]) => !idle.has(id))]);
+}
+
+/** Remembers the texts: a file is searched in several circumstances. */
+function nameSearch(paths: readonly string[]): ActionFiles["namedIn"] {
+  const byName = new Map<string, string[]>();
+  for (const path of paths) {
+    for (const name of namesOf(path)) {
+      const known = byName.get(name);
+      if (known === undefined) byName.set(name, [path]);
+      else known.push(path);
+    }
+  }
+  const searched = new Map<string, ReadonlySet<string>>();
+  return (text) => {
+    const known = searched.get(text);
+    if (known !== undefined) return known;
+    const found = new Set([...byName].flatMap(([name, named]) => (text.includes(name) ? named : [])));
+    searched.set(text, found);
+    return found;
+  };
 }
 
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
