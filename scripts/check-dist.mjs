@@ -3,26 +3,16 @@
  * Rebuilds the Action on every Node there is here (the project's own, and npm's when that is another major)
  * and compares it byte for byte with what is committed.
  */
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 
 const ROOT = join(import.meta.dirname, "..");
 const BUILD = join(import.meta.dirname, "build-action.mjs");
 
-const problems = [];
-for (const node of nodes()) {
-  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
-  const folder = mkdtempSync(join(tmpdir(), "merge-queue-dist-"));
-  try {
-    execFileSync(node, [BUILD, folder], { stdio: "inherit" });
-    problems.push(...differences(folder).map((problem) => `${problem} (built on ${version})`));
-    console.log(`rebuilt on ${version}`);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
+const problems = (await Promise.all(nodes().map(problemsOf))).flat();
 
 const uncommitted = execFileSync("git", ["status", "--porcelain", "--", "dist"], {
   cwd: ROOT,
@@ -32,6 +22,19 @@ if (uncommitted !== "") problems.push(`dist has changes that are not committed:\
 if (problems.length > 0) {
   console.error(`${problems.join("\n")}\nRun \`npm run build:action\` and commit dist.`);
   process.exitCode = 1;
+}
+
+async function problemsOf(node) {
+  const version = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  const folder = mkdtempSync(join(tmpdir(), "merge-queue-dist-"));
+  try {
+    const { stderr } = await promisify(execFile)(node, [BUILD, folder]);
+    process.stderr.write(stderr);
+    console.log(`rebuilt on ${version}`);
+    return differences(folder).map((problem) => `${problem} (built on ${version})`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 function nodes() {

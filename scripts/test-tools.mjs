@@ -2,6 +2,7 @@
 /**
  * Tests the sources that ask external tools, with the real tools in the versions of tools/package-lock.json. They are
  * installed beside the project, so that nobody else has to have them. A tool that cannot be had is named at the end.
+ * `--install-only` tests nothing.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -26,6 +27,7 @@ if (!install()) {
   console.error("the tools could not be installed: npm ci in tools/ failed");
   process.exit(1);
 }
+if (process.argv[2] === "--install-only") process.exit(0);
 const skipped = ON_PATH_ONLY.filter((name) => !isOnPath(name));
 for (const name of skipped) warn(name);
 const words = ["--experimental-vm-modules", "--no-warnings", JEST, "--config", "jest.tools.config.mjs"];

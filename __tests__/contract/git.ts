@@ -22,6 +22,7 @@ import type { ContainedHead } from "../../src/engine/model/queue.js";
 import type { Git, HeadMove, Replay, Speculation } from "../../src/service/ports/git.js";
 import { GitError } from "../../src/service/ports/world-error.js";
 import { GitRepository } from "../support/git-repository.js";
+import { startProgramsElsewhere } from "../support/program-starter.js";
 import { itInAll, itInCi } from "../support/sized-tests.js";
 import { rowsBySize } from "../support/test-size.js";
 
@@ -71,6 +72,7 @@ export function gitContract(open: (origin: GitRepository) => Git, home: GitHome 
   let base: CommitId;
 
   beforeEach(async () => {
+    startProgramsElsewhere();
     origin = await home.create();
     base = await origin.commit({ files: { "a.txt": text(), "b.txt": text() }, refs: ["refs/heads/main"] });
     git = open(origin);

@@ -16,10 +16,12 @@ import type { Queue } from "../../src/engine/model/queue.js";
 import { commitsOn, treeOf } from "./fake-commits.js";
 import { aQueue, factsOf, startedAsOrdered } from "./queue-builder.js";
 import { type Chance, seededChance } from "./seeded-chance.js";
+import { bySize } from "./test-size.js";
 
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1000;
-const ASKED_EVERY_MS = 5 * MINUTE_MS;
+/** Answers that follow each other are much the same. */
+const ASKED_EVERY_MS = bySize({ reduced: 15, share: 15, all: 5, full: 5 }) * MINUTE_MS;
 /** As many moves as the service reads. */
 const MOST_MOVES = 2000;
 

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type CommitId, commitId, type TreeId, treeId } from "../../src/domain/ids.js";
 import { changedTree, LooseObjects, PackedObject, type Tree, type TreeEntry } from "./loose-objects.js";
+import { runElsewhere, startsElsewhere } from "./program-starter.js";
 import { readRefs } from "./read-refs.js";
 
 /** Text is an ordinary file; null deletes what is at the path, a folder too. */
@@ -37,6 +38,8 @@ const AUTHOR = "Ada Author <ada@example.com>";
 const COMMITTER = "Carl Committer <carl@example.com>";
 const FIRST_SECOND = 1_700_000_000;
 
+/** As long as a test may take. */
+const MOST_MS = 180_000;
 const ENVIRONMENT = {
   PATH: process.env["PATH"],
   HOME: tmpdir(),
@@ -273,6 +276,7 @@ function writeText(parts: (string | Buffer)[], text: string | Buffer): void {
 }
 
 async function runGit(folder: string, words: readonly string[], input: string | Buffer): Promise<string> {
+  if (startsElsewhere()) return runGitElsewhere(folder, words, input);
   const child = spawn("git", words, { cwd: folder, env: { ...ENVIRONMENT, GIT_DIR: folder } });
   const printed: Buffer[] = [];
   const complaints: Buffer[] = [];
@@ -284,4 +288,23 @@ async function runGit(folder: string, words: readonly string[], input: string | 
   });
   if (code === 0) return Buffer.concat(printed).toString();
   throw new Error(`git ${words.join(" ")} failed: ${Buffer.concat(complaints).toString()}`);
+}
+
+async function runGitElsewhere(
+  folder: string,
+  words: readonly string[],
+  input: string | Buffer,
+): Promise<string> {
+  const { PATH = "", ...environment } = ENVIRONMENT;
+  const end = await runElsewhere({
+    command: "git",
+    arguments: words,
+    folder,
+    environment: { ...environment, PATH, GIT_DIR: folder },
+    input,
+    deadlineMs: MOST_MS,
+  });
+  if (end.kind === "exited" && end.exitCode === 0) return end.stdout.toString();
+  const why = end.kind === "exited" ? end.stderr : JSON.stringify(end);
+  throw new Error(`git ${words.join(" ")} failed: ${why}`);
 }

@@ -25,6 +25,7 @@ import { GitRepository } from "./git-repository.js";
 import { type ManualClock, manualClock } from "./manual-clock.js";
 import { createMemoryStore } from "./memory-queue-store.js";
 import { openPullRequest } from "./open-pull-request.js";
+import { startProgramsElsewhere } from "./program-starter.js";
 import { aQueueId } from "./stored-queue.js";
 
 const repository = { host: "forge.test", owner: "acme", name: "shop" };
@@ -58,6 +59,7 @@ export class LoopWorld {
   }
 
   static async create(settings: Partial<QueueSettings> = {}, drafts?: TestDrafts): Promise<LoopWorld> {
+    startProgramsElsewhere();
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-loop-"));
     const origin = await GitRepository.create();
     const base = await origin.commit({ files: { "a.txt": "a\n" }, refs: ["refs/heads/main"] });

@@ -12,6 +12,7 @@ import {
 import type { Forge } from "../../src/service/ports/forge.js";
 import { GitRepository } from "./git-repository.js";
 import { makeNamedPipe } from "./named-pipe.js";
+import { startProgramsElsewhere } from "./program-starter.js";
 
 export class PlainGitWorld {
   readonly folder: string;
@@ -36,6 +37,7 @@ export class PlainGitWorld {
     repository: Repository,
     options: Partial<PlainGitForgeOptions> = {},
   ): Promise<PlainGitWorld> {
+    startProgramsElsewhere();
     const folder = await mkdtemp(join(tmpdir(), "merge-queue-forge-"));
     const origin = await GitRepository.create();
     await origin.commit({ files: { "README.md": "Shop\n" }, refs: ["refs/heads/main"] });

@@ -1,6 +1,6 @@
 /** Git over HTTP as GitHub serves it: `git http-backend` behind tokens, protected branches, and forks as namespaces. */
-import { spawn } from "node:child_process";
 import type { IncomingMessage } from "node:http";
+import { runElsewhere } from "../program-starter.js";
 import { readRefs } from "../read-refs.js";
 import { type Caller, mayDo } from "./caller.js";
 import { prohibitions, protectionObjections, rulesetObjections, UNSIGNED } from "./protection.js";
@@ -149,26 +149,32 @@ function commandsOf(body: Buffer): readonly { readonly ref: string; readonly to:
   }
 }
 
+/** As long as a test may take. */
+const MOST_MS = 180_000;
 const NO_LIMITS = { refusals: "", withoutWorkflows: false };
 
-function backend(
+async function backend(
   world: GitHubWorld,
   request: IncomingMessage,
   { owner, service, search }: GitRequest,
   body: Buffer,
   { refusals, withoutWorkflows }: { readonly refusals: string; readonly withoutWorkflows: boolean },
 ): Promise<GitAnswer> {
-  const child = spawn("git", ["http-backend"], {
-    env: {
-      PATH: process.env["PATH"],
+  const { folder } = world.git.repository;
+  const end = await runElsewhere({
+    command: "git",
+    arguments: ["http-backend"],
+    folder,
+    environment: {
+      PATH: process.env["PATH"] ?? "",
       GIT_CONFIG_NOSYSTEM: "1",
       GIT_CONFIG_GLOBAL: "/dev/null",
-      GIT_PROJECT_ROOT: world.git.repository.folder,
+      GIT_PROJECT_ROOT: folder,
       GIT_HTTP_EXPORT_ALL: "1",
       ...(owner === world.owner ? {} : { GIT_NAMESPACE: owner }),
       PATH_INFO: `/${service}`,
       QUERY_STRING: search.slice(1),
-      REQUEST_METHOD: request.method,
+      REQUEST_METHOD: request.method ?? "",
       CONTENT_TYPE: request.headers["content-type"] ?? "",
       CONTENT_LENGTH: String(body.length),
       HTTP_CONTENT_ENCODING: request.headers["content-encoding"] ?? "",
@@ -178,14 +184,11 @@ function backend(
       PUSH_REFUSALS: refusals,
       REFUSE_WORKFLOWS: withoutWorkflows ? "yes" : "",
     },
-    stdio: ["pipe", "pipe", "ignore"],
+    input: body,
+    deadlineMs: MOST_MS,
   });
-  child.stdin.on("error", () => undefined).end(body);
-  const pieces: Buffer[] = [];
-  child.stdout.on("data", (piece: Buffer) => pieces.push(piece));
-  return new Promise((resolve, reject) => {
-    child.once("error", reject).once("close", () => resolve(cgiAnswer(Buffer.concat(pieces))));
-  });
+  if (end.kind !== "exited") throw new Error(`git http-backend: ${JSON.stringify(end)}`);
+  return cgiAnswer(end.stdout);
 }
 
 function cgiAnswer(all: Buffer): GitAnswer {

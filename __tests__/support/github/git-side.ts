@@ -6,6 +6,7 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommitId, commitId } from "../../../src/domain/ids.js";
 import { GitRepository } from "../git-repository.js";
+import { startProgramsElsewhere } from "../program-starter.js";
 import { readRefs } from "../read-refs.js";
 
 export const NO_COMMIT = "0".repeat(40);
@@ -31,6 +32,7 @@ export class GitSide {
   }
 
   static async create(): Promise<GitSide> {
+    startProgramsElsewhere();
     const side = new GitSide(await GitRepository.create());
     const folder = side.repository.folder;
     await mkdir(join(folder, "hooks"));

@@ -10,6 +10,7 @@ import { Clone } from "../../../../src/service/git/clone.js";
 import { createGit, type GitOptions } from "../../../../src/service/git/git-adapter.js";
 import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { type CommitPlan, GitRepository } from "../../../support/git-repository.js";
+import { startProgramsElsewhere } from "../../../support/program-starter.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -29,6 +30,7 @@ let git: Git;
 let base: CommitId;
 
 beforeEach(async () => {
+  startProgramsElsewhere();
   folder = await mkdtemp(join(tmpdir(), "merge-queue-clone-"));
   clone = join(folder, "example.com/acme/shop.git");
   origin = await GitRepository.create();

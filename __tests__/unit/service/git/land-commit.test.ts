@@ -7,6 +7,7 @@ import { type CommitId, pullRequestNumber, testRunId } from "../../../../src/dom
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { startProgramsElsewhere } from "../../../support/program-starter.js";
 import { itInAll, itInCi } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -19,6 +20,7 @@ let base: CommitId;
 let tested: CommitId;
 
 beforeEach(async () => {
+  startProgramsElsewhere();
   folder = await mkdtemp(join(tmpdir(), "merge-queue-land-"));
   origin = await GitRepository.create();
   base = await origin.commit({ files: { a: "a\n" }, refs: ["refs/heads/main"] });

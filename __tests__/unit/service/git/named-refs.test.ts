@@ -7,6 +7,7 @@ import { type CommitId, pullRequestNumber, testRunId } from "../../../../src/dom
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { startProgramsElsewhere } from "../../../support/program-starter.js";
 
 const SHOP = { host: "example.com", owner: "acme", name: "shop" };
 const RUN = testRunId("00000000-0000-8000-8000-000000000001");
@@ -21,6 +22,7 @@ let base: CommitId;
 let head: CommitId;
 
 beforeEach(async () => {
+  startProgramsElsewhere();
   folder = await mkdtemp(join(tmpdir(), "merge-queue-refs-"));
   origin = await GitRepository.create();
   base = await origin.commit({ files: { "a.txt": "a\n" }, refs: ["refs/heads/main"] });

@@ -10,6 +10,7 @@ import type { ContainedHead } from "../../../../src/engine/model/queue.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git, Speculation } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { startProgramsElsewhere } from "../../../support/program-starter.js";
 import { type RandomHistory, writeRandomHistory } from "../../../support/random-history.js";
 import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
@@ -27,6 +28,7 @@ let otherGit: Git;
 const histories = new Map<number, RandomHistory>();
 
 beforeAll(async () => {
+  startProgramsElsewhere();
   folder = await mkdtemp(join(tmpdir(), "merge-queue-histories-"));
   origin = await GitRepository.create();
   for (const seed of SEEDS) {

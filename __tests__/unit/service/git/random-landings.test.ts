@@ -14,6 +14,7 @@ import type { BuildOutcome, Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
 import { isSameChange } from "../../../support/listing-comparison.js";
 import { ObjectReader } from "../../../support/object-reader.js";
+import { startProgramsElsewhere } from "../../../support/program-starter.js";
 import { type RandomHistory, writeRandomHistory } from "../../../support/random-history.js";
 import { seededChance } from "../../../support/seeded-chance.js";
 import { countOf } from "../../../support/test-size.js";
@@ -43,6 +44,7 @@ const histories: RandomHistory[] = [];
 const happened = { prepared: 0, differs: 0, conflicts: 0 };
 
 beforeAll(async () => {
+  startProgramsElsewhere();
   folder = await mkdtemp(join(tmpdir(), "merge-queue-landings-"));
   origin = await GitRepository.create();
   for (const seed of SEEDS) {

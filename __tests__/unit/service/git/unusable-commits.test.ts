@@ -8,6 +8,7 @@ import type { ContainedHead } from "../../../../src/engine/model/queue.js";
 import { createGit } from "../../../../src/service/git/git-adapter.js";
 import type { Git } from "../../../../src/service/ports/git.js";
 import { GitRepository } from "../../../support/git-repository.js";
+import { startProgramsElsewhere } from "../../../support/program-starter.js";
 import { itInAll } from "../../../support/sized-tests.js";
 
 /** Every step is a process, and the machine may be busy with other suites. */
@@ -20,6 +21,7 @@ let git: Git;
 let base: CommitId;
 
 beforeEach(async () => {
+  startProgramsElsewhere();
   folder = await mkdtemp(join(tmpdir(), "merge-queue-clones-"));
   origin = await GitRepository.create();
   base = await origin.commit({ files: { "a.txt": "a\n" }, refs: ["refs/heads/main"] });

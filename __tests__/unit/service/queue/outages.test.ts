@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { healthOf } from "../../../../src/engine/model/target-health.js";
 import { ForgeError } from "../../../../src/service/ports/world-error.js";
 import { LoopWorld, NAME } from "../../../support/loop-world.js";
+import { programsEnded } from "../../../support/program-starter.js";
 import { itInCi } from "../../../support/sized-tests.js";
 
 const MINUTE_MS = 60_000;
@@ -24,6 +25,7 @@ async function passMinutesUntil(expected: RegExp): Promise<void> {
   for (let minute = 0; minute < 60; minute++) {
     if (expected.test(await world.drawn())) return;
     await world.clock.advance(MINUTE_MS);
+    await programsEnded();
   }
   expect(await world.drawn()).toMatch(expected);
 }
