@@ -195,10 +195,12 @@ function adviceOn(error: MergeQueueError, run: WorkflowRun, hasToken: boolean): 
     case "badAnswer":
     case "bodyTooLarge":
     case "changedMeanwhile":
-    case "rateLimited":
     case "redirected":
     case "refused":
-    case "serverFailed":
       return "";
+    case "rateLimited":
+      return "Run the job again later.";
+    case "serverFailed":
+      return "Run the job again later; the log of the service has the cause.";
   }
 }
