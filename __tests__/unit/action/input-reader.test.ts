@@ -41,6 +41,13 @@ describe("an input", () => {
     expect(reader({ [name]: text }).value(name)).toEqual(value);
   });
 
+  it.each<[InputName, RegExp]>([
+    ["operation", /^Input operation: is missing or empty; expected one of submit, cancel, .*metrics\.$/],
+    ["api-url", /; expected an address such as https:.*, or the variable MERGE_QUEUE_API_URL\.$/],
+  ])("%s that is missing names what is expected", (name, message) => {
+    expect(() => reader({}).required(name)).toThrow(message);
+  });
+
   it("has its default when the workflow says nothing", () => {
     const inputs = reader({});
     expect(inputs.value("retries")).toBe(3);
