@@ -175,12 +175,17 @@ describe("a backup", () => {
     });
   });
 
-  it("needs a folder that exists, and names the file that it was to write", async () => {
+  it("needs a folder that exists, as an exported log does, and names the file that it was to write", async () => {
     const file = join(databases.folder, "nowhere", "monday.backup");
     const { exitCode, stderr } = await on(source("sqlite"), "backup", file);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(
       `merge-queue backup: ${file} cannot be written (ENOENT): check that its folder exists and that this user may write there\n`,
+    );
+    const log = await on(source("sqlite"), "export-log", "--queue", QUEUE, "--out", file);
+    expect(log.exitCode).toBe(2);
+    expect(log.stderr).toBe(
+      `merge-queue export-log: --out: ${file} cannot be written (ENOENT): check that its folder exists and that this user may write there\n`,
     );
   });
 
