@@ -19,7 +19,7 @@ Examples:
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main --out queue.jsonl
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | gzip > queue.jsonl.gz
 
-Exit codes: 0 done, 1 this version decides otherwise than the store tells, or nobody reads on, 2 wrong use or nothing to read.`;
+Exit codes: 0 done, 1 this version decides differently, or the reader of the output ended, 2 wrong use, or nothing to read.`;
 
 export function addExportLogCommand(program: Command, surroundings: Surroundings, finish: Finish): void {
   program
