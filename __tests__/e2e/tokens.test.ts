@@ -189,7 +189,7 @@ describe("with SQLite", () => {
   it("a database that is none is told, without its password, and is not made by a look", async () => {
     const nowhere = await tokens(database(), "list");
     expect(nowhere).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(nowhere.stderr).toContain("is not a store of merge-queue");
+    expect(nowhere.stderr).toContain("there is no file ");
   });
 
   it.each([

@@ -1,6 +1,7 @@
 /** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
 
-import { shown } from "../client/message-words.js";
+import { shortened } from "../client/error-text.js";
+import { MAX_SHOWN_CHARACTERS, shown } from "../client/message-words.js";
 import { issueInWords, settingsProblem } from "../client/queue-config.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";
@@ -72,7 +73,9 @@ function checked(input: string, key: SettingKey, value: unknown): unknown {
   if (read.success && read.data !== undefined) return value;
   const [issue] = read.error?.issues ?? [];
   const problem = issue === undefined ? "is not accepted; expected another value" : issueInWords(issue);
-  throw new InputError(input, `${key}: ${shown(JSON.stringify(value))} ${problem}.`);
+  const setting = input === "queue-config" ? `${key}: ` : "";
+  const written = shortened(JSON.stringify(value ?? null), MAX_SHOWN_CHARACTERS);
+  throw new InputError(input, `${setting}${written} ${problem}.`);
 }
 
 /** The input that the user must change. */

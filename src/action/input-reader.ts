@@ -37,7 +37,9 @@ export class InputReader {
     if (value !== undefined) return value;
     const { environment } = INPUTS[name];
     const elsewhere = environment === undefined ? "" : `, or the variable ${environment}`;
-    throw new InputError(name, `is missing or empty; give it a value${elsewhere}.`);
+    const empty = INPUTS[name].parse("");
+    const expected = empty.ok ? "a value" : empty.expected;
+    throw new InputError(name, `is missing or empty; expected ${expected}${elsewhere}.`);
   }
 
   /** Throws for the first invalid text, whether or not the operation needs it. */

@@ -149,6 +149,9 @@ function valueOr<Name extends InputName, Fallback>(
 /** The beginning of the transport's message about a certificate. */
 const NOT_TRUSTED = "its certificate is not trusted";
 
+/** The message has these words itself where the last answer refused a request that was sent before. */
+const DOUBT = "may have been carried out";
+
 interface FailureText {
   /** The output `error-kind`. */
   readonly errorKind: string;
@@ -166,7 +169,9 @@ export function failureText(error: unknown, run: WorkflowRun, hasToken: boolean)
   const errorKind = errorKindInWords(error.kind);
   if (error.kind === "aborted") return { errorKind, sentence: "Stopped, because the job was cancelled." };
   const advice = adviceOn(error, run, hasToken);
-  const sentence = advice === "" ? error.message : `${asSentence(error.message)} ${advice}`;
+  const doubt = error.mayHaveActed && !error.message.includes(DOUBT) ? `The request ${DOUBT}.` : "";
+  const more = [advice, doubt].filter((text) => text !== "").join(" ");
+  const sentence = more === "" ? error.message : `${asSentence(error.message)} ${more}`;
   return { errorKind, sentence };
 }
 
@@ -195,10 +200,12 @@ function adviceOn(error: MergeQueueError, run: WorkflowRun, hasToken: boolean): 
     case "badAnswer":
     case "bodyTooLarge":
     case "changedMeanwhile":
-    case "rateLimited":
     case "redirected":
     case "refused":
-    case "serverFailed":
       return "";
+    case "rateLimited":
+      return "Run the job again later.";
+    case "serverFailed":
+      return "Run the job again later; the log of the service has the cause.";
   }
 }

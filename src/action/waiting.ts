@@ -158,8 +158,8 @@ function logProgress(request: PullRequestOnWire, progress: Progress, step: Step)
   const state = progress.state ?? "not known yet";
   if (progress.value !== null && hasEnded(progress.value)) return;
   const details = [
-    progress.value === null ? "" : reasonOf(progress.value),
     progress.position === null ? "" : `position ${positionInWords(progress.position)}`,
+    progress.value === null ? "" : reasonOf(progress.value),
     pauseInWords(progress),
     troubleInWords(progress),
   ].filter((detail) => detail !== "");

@@ -15,7 +15,7 @@ interface ReplayFlags {
 const REPLAY_HELP = `
 Reads a log that \`merge-queue export-log\` wrote. Each event is decided again, and the queue drawn after it. The first
 decision that is not the one in the log is named at the end, with both pictures and what each rule did; the replay goes
-on from what this version decides, and counts the decisions that differ. Decisions that nobody recorded are shown as
+on from what this version decides, and counts the decisions that differ. Decisions that were not recorded are shown as
 such. With --diff no decision is compared with this version's: the two logs are, so they may come from any two versions.
 
 Examples:
@@ -24,7 +24,7 @@ Examples:
   merge-queue replay before.jsonl --diff after.jsonl
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | merge-queue replay -
 
-Exit codes: 0 the same, 1 at least one decision differs or nobody reads on, 2 wrong use or a log that cannot be read.`;
+Exit codes: 0 the same, 1 at least one decision differs, or the reader of the output ended, 2 wrong use or a log that cannot be read.`;
 
 export function addLogCommands(program: Command, surroundings: Surroundings, finish: Finish): void {
   addReplayCommand(program, surroundings, finish);
@@ -81,7 +81,7 @@ Examples:
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main --out queue.jsonl
   merge-queue export-log --database sqlite:merge-queue.sqlite --queue github.com/acme/shop:main | gzip > queue.jsonl.gz
 
-Exit codes: 0 done, 1 this version decides otherwise than the store tells, or nobody reads on, 2 wrong use or nothing to read.`;
+Exit codes: 0 done, 1 this version decides differently, or the reader of the output ended, 2 wrong use, or nothing to read.`;
 
 /** Writes the whole log of one queue of a store. */
 function addExportLogCommand(program: Command, surroundings: Surroundings, finish: Finish): void {

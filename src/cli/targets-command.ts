@@ -39,7 +39,7 @@ interface SuggestOptions {
   readonly commits: string;
   readonly head: string;
   readonly checkout: string;
-  readonly from: string;
+  readonly from?: string;
   readonly json?: boolean;
 }
 
@@ -80,13 +80,16 @@ export function addTargetsCommand(program: Command, surroundings: Surroundings, 
     .option("--commits <number>", "how many changes to compute", "200")
     .option("--head <revision>", "the newest commit", "HEAD")
     .option("--checkout <folder>", "the repository", ".")
-    .option("--from <sources>", "workspaces, paths or both", "")
+    .option(
+      "--from <sources>",
+      "workspaces, paths or both. Default: workspaces, and paths if the repository has its mapping",
+    )
     .option("--json", "one JSON document on stdout")
     .addHelpText("after", SUGGEST_HELP)
     .action(async (flags: SuggestOptions) => {
       const { printSuggestions } = await import("./targets/suggest/print-suggestions.js");
       const given: SuggestOptions = { ...flags, ...givenTo(targets) };
-      finish(await printSuggestions({ ...given, json: given.json === true }, surroundings));
+      finish(await printSuggestions({ from: "", ...given, json: given.json === true }, surroundings));
     });
 }
 

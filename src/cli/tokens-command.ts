@@ -7,7 +7,7 @@ import type { CreateFlags } from "./server/tokens/shown-token.js";
 import type { Surroundings } from "./surroundings.js";
 
 const HELP = `
-A service heeds a new or a revoked token within two seconds, on every replica. A token is shown once, when it is made; the
+A running service applies a new or revoked token within two seconds, on every replica. A token is shown once, when it is made; the
 database has its hash only.
 
 Examples:

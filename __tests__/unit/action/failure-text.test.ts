@@ -26,6 +26,17 @@ it("offers both limits of the step when its time is over", () => {
   );
 });
 
+it("states that a request without an answer may have been carried out, and no other", () => {
+  const doubt = /The request may have been carried out\.$/;
+  expect(said(failureOfCut("deadlinePassed", 30_000))).toMatch(doubt);
+  expect(said({ ...failureOfCut("deadlinePassed", 30_000), mayHaveActed: false })).not.toMatch(doubt);
+});
+
+it("names the log of a service that fails", () => {
+  const failure = { kind: "serverFailed", status: 503, code: null, detail: "no", body: "no" } as const;
+  expect(said({ ...failureOfCut("attemptTimedOut", 1), ...failure })).toMatch(/Run the job again later.*log/);
+});
+
 it("names the variable for certificates where one is not trusted, and the proxy's elsewhere", () => {
   const untrusted = new NotSentError("its certificate is not trusted: self-signed certificate", false);
   expect(said(failureOfNetwork(untrusted, unchanged))).toMatch(/NODE_EXTRA_CA_CERTS/);

@@ -1,5 +1,6 @@
 /** How texts of inputs become values. What is refused stands in the table of `action-wrong-inputs.test.ts`. */
 import { describe, expect, it } from "@jest/globals";
+import { checkedSettings } from "../../../src/action/checked-settings.js";
 import { InputReader } from "../../../src/action/input-reader.js";
 import { INPUTS, type InputName, isInputName } from "../../../src/action/inputs.js";
 
@@ -39,6 +40,24 @@ describe("an input", () => {
     ["test-run-id", "mq-merge/pr-1/abc-bisection", "abc-bisection"],
   ])("%s takes %j as %j", (name, text, value) => {
     expect(reader({ [name]: text }).value(name)).toEqual(value);
+  });
+
+  it.each<[InputName, RegExp]>([
+    ["operation", /^Input operation: is missing or empty; expected one of submit, cancel, .*metrics\.$/],
+    ["api-url", /; expected an address such as https:.*, or the variable MERGE_QUEUE_API_URL\.$/],
+  ])("%s that is missing names what is expected", (name, message) => {
+    expect(() => reader({}).required(name)).toThrow(message);
+  });
+
+  it.each([
+    ["state", "PAUSE", 'Input state: "PAUSE" is not accepted; expected one of RUNNING, PAUSED, DRAINING.'],
+    [
+      "queue-config",
+      "concurrency: x",
+      'Input queue-config: concurrency: "x" is not accepted; expected a whole number from 1 to 1000.',
+    ],
+  ])("%s quotes a setting that is not accepted once", async (name, text, message) => {
+    await expect(checkedSettings(reader({ [name]: text }))).rejects.toThrow(message);
   });
 
   it("has its default when the workflow says nothing", () => {

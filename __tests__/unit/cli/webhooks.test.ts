@@ -99,7 +99,7 @@ describe("add", () => {
   });
 
   it.each([
-    ["sqlite:nowhere.sqlite", 1, "refused", "is not a store of merge-queue"],
+    ["sqlite:nowhere.sqlite", 1, "refused", "there is no file "],
     ["postgres://127.0.0.1:1/queue", 3, "unreachable", "check that it runs"],
   ])("on the database %s ends with %i", async (database, exitCode, error, message) => {
     const words = ["add", URL, "--database", database];

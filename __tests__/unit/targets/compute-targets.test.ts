@@ -179,7 +179,10 @@ describe("everything is impacted", () => {
     [
       "by rules that cannot be used",
       { ".github/merge-queue.yml": "ignored: []\n" },
-      { rule: 'it cannot be used: the file has the unknown key "ignored"; did you mean ignore?' },
+      {
+        rule: 'it cannot be used: the file has the unknown key "ignored"; did you mean ignore?',
+        hint: "Correct the file: it may contain ignore, ignore-defaults, global, not-global, extra-edges.",
+      },
     ],
     [
       "by rules that nobody reads",

@@ -242,7 +242,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   "get-queue": clientCommand({
     ...SHARED["get-queue"],
     guessesBranch: true,
-    options: ["all"],
+    options: ["allSettings"],
     examples: [
       "merge-queue get-queue --repo acme/shop --branch main",
       "merge-queue get-queue --repo acme/shop --branch main --json | jq '.response.enqueuedPullRequests[].prNumber'",
@@ -258,7 +258,7 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
   }),
   "update-queue": clientCommand({
     ...SHARED["update-queue"],
-    options: ["all"],
+    options: ["allSettings"],
     plan: async (given) => {
       const plan = await SHARED["update-queue"].plan(given, (queue) => readSettings(given, queue));
       if (plan.names.length > 0) return plan;

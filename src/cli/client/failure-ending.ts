@@ -25,7 +25,10 @@ export function problem(exitCode: ExitCode, errorKind: string, sentence: string,
 
 /** The exit code and the advice of each kind of failure. */
 const ENDINGS: Readonly<Record<ErrorKind, readonly [exitCode: ExitCode, advice: string]>> = {
-  unauthorized: [EXIT.refused, "Check MERGE_QUEUE_API_TOKEN, or the file of --token-file."],
+  unauthorized: [
+    EXIT.refused,
+    "Check MERGE_QUEUE_API_TOKEN, the file of --token-file, or the saved login (`merge-queue login` replaces it).",
+  ],
   forbidden: [EXIT.refused, "The token needs a wider scope for this."],
   notFound: [
     EXIT.refused,
@@ -35,21 +38,33 @@ const ENDINGS: Readonly<Record<ErrorKind, readonly [exitCode: ExitCode, advice: 
   bodyTooLarge: [EXIT.refused, ""],
   changedMeanwhile: [EXIT.refused, ""],
   aborted: [EXIT.refused, ""],
-  rateLimited: [EXIT.unreachable, ""],
-  serverFailed: [EXIT.unreachable, ""],
+  rateLimited: [EXIT.unreachable, "Try again later."],
+  serverFailed: [EXIT.unreachable, "Try again later; the log of the service has the cause."],
   unreachable: [
     EXIT.unreachable,
     "Check --api-url, the network, and the variables https_proxy and no_proxy.",
   ],
-  attemptTimedOut: [EXIT.unreachable, "Allow more time with --timeout, or with --wait-timeout for a wait."],
+  attemptTimedOut: [
+    EXIT.unreachable,
+    "Check that the service works and that no proxy delays its answers; no option changes this limit.",
+  ],
   redirected: [EXIT.unreachable, ""],
   badAnswer: [EXIT.unreachable, ""],
   deadlinePassed: [EXIT.deadline, "Allow more time with --timeout, or with --wait-timeout for a wait."],
 };
 
+const NOT_TRUSTED = "its certificate is not trusted";
+const ADVICE_ON_CERTIFICATES =
+  "Set the variable NODE_EXTRA_CA_CERTS to a file with the certificates of your own authority.";
+
+function isNotTrusted({ kind, detail }: MergeQueueError): boolean {
+  return kind === "unreachable" && detail.startsWith(NOT_TRUSTED);
+}
+
 function callFailed(error: MergeQueueError): Problem {
   const { kind, status, code, requestId, attempts } = error;
-  const [exitCode, advice] = ENDINGS[kind];
+  const [exitCode, usual] = ENDINGS[kind];
+  const advice = isNotTrusted(error) ? ADVICE_ON_CERTIFICATES : usual;
   const isAdvised = kind !== "notFound" || (status === 404 && (code === null || code === "NOT_FOUND"));
   const doubt = error.mayHaveActed ? "The request may have been carried out." : "";
   const more = [doubt, isAdvised ? advice : ""].filter((text) => text !== "").join(" ");

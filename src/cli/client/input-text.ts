@@ -83,7 +83,10 @@ function opened(path: string, option: string): Readable | number {
 }
 
 function unreadable(option: string, error: unknown): UsageError {
-  return new UsageError(`${option} cannot be read: ${errorText(error)}.`, { cause: error });
+  return new UsageError(
+    `${option} cannot be read: ${errorText(error)}. Check the path and its permissions.`,
+    { cause: error },
+  );
 }
 
 export async function readWholeText(

@@ -25,7 +25,7 @@ export async function login(address: string, surroundings: Surroundings): Promis
       (saved) => originOf(saved.apiUrl) !== originOf(apiUrl),
     );
     const path = await saveLogins(surroundings.environment, [...others, { apiUrl, token }]);
-    return `Saved the login for ${apiUrl} in ${path}.`;
+    return `Saved the login for ${apiUrl} in ${path}; \`merge-queue queues\` checks it.`;
   });
 }
 

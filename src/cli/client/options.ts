@@ -52,7 +52,7 @@ export const TEXT_OPTIONS: { readonly [Name in TextOptionName]: TextOption<Optio
   },
   timeout: {
     flags: "--timeout <duration>",
-    description: "deadline for the whole command (default: 10m; none with --wait)",
+    description: "deadline for the whole command (default: 10m; none with --wait, --watch and watch)",
     parse: duration(),
   },
   retries: {
@@ -129,7 +129,9 @@ const OTHER_OPTIONS = {
   },
   /** The parser stores `batch: false` for a flag that begins with `no-`. */
   batch: { flags: "--no-batch", description: "test this pull request alone" },
-  all: { flags: "--all", description: "all targets are impacted; with a queue: show all settings" },
+  all: { flags: "--all", description: "all targets are impacted" },
+  /** The parser stores it as `all`, too. */
+  allSettings: { flags: "--all", description: "print every setting, also those with default values" },
   set: { flags: "--set <key=value>", description: "one setting; repeatable" },
 } as const;
 

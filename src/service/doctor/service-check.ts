@@ -51,7 +51,7 @@ async function checkHealth(
   return [
     broken(
       `runs at ${where} and is not ready: ${reason}`,
-      "read its log; docs/how-to/operating.md explains each check",
+      "read its log; docs/reference/observability.md explains each check",
     ),
   ];
 }

@@ -51,7 +51,7 @@ function openFile(path: string, access: Access): ReturnType<typeof openLocked> {
     case "alone":
       return openLocked(path);
     case "beside":
-      if (!existsSync(path)) throw noSuchStore(path);
+      if (!existsSync(path)) throw noSuchFile(path);
       return { opened: openDatabase(path), unlock };
     case "read":
       return { opened: openReadOnly(path), unlock };
@@ -78,6 +78,7 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** A connection that writes nothing, to a store that is there. */
 function openReadOnly(path: string): DatabaseSync {
+  if (!existsSync(path)) throw noSuchFile(path);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -89,6 +90,13 @@ function openReadOnly(path: string): DatabaseSync {
   }
   database.close();
   throw noSuchStore(path);
+}
+
+function noSuchFile(path: string): StoreError {
+  return new StoreError(
+    `there is no file ${path}: check the path; \`merge-queue serve\` or \`merge-queue db migrate\` creates a store`,
+    false,
+  );
 }
 
 function noSuchStore(path: string): StoreError {

@@ -5,6 +5,7 @@ import type { Tree } from "../tree.js";
 import {
   NO_RULES,
   OTHER_SPELLING,
+  RULE_KEYS,
   RULES_FILE,
   RulesError,
   readRules,
@@ -37,7 +38,7 @@ export async function rulesOfTrees({
     return { rules, cause: { subject: RULES_FILE, rule: "the rules themselves have changed", hint } };
   } catch (error) {
     if (!(error instanceof RulesError)) throw error;
-    const hint = "Correct the file: it may contain ignore, not-global and extra-edges.";
+    const hint = `Correct the file: it may contain ${RULE_KEYS.join(", ")}.`;
     return { rules, cause: { subject: RULES_FILE, rule: `it cannot be used: ${error.message}`, hint } };
   }
 }

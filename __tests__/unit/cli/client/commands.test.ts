@@ -560,12 +560,30 @@ describe("metrics", () => {
 describe("a service that says no, or nothing", () => {
   it.each([
     ["a refusal", refuses(404, "PR_NOT_FOUND"), 1, "not-found", /PR_NOT_FOUND/],
-    ["an unknown token", refuses(401, "INVALID_TOKEN"), 1, "unauthorized", /Check MERGE_QUEUE_API_TOKEN/],
+    [
+      "an unknown token",
+      refuses(401, "INVALID_TOKEN"),
+      1,
+      "unauthorized",
+      /MERGE_QUEUE_API_TOKEN.*merge-queue login/,
+    ],
     ["a narrow token", refuses(403, "INSUFFICIENT_PERMISSIONS"), 1, "forbidden", /wider scope/],
     ["an unknown endpoint", refuses(404, "NOT_FOUND"), 1, "not-found", /--api-url.*\/v1/],
     ["a page of a proxy", answers(404, "<html>no</html>"), 3, "not-found", /HTML/],
-    ["a failure of the service", refuses(500, "INTERNAL_ERROR"), 3, "server-failed", /INTERNAL_ERROR/],
-    ["too many requests", refuses(429, "RATE_LIMIT_EXCEEDED"), 3, "rate-limited", /RATE_LIMIT/],
+    [
+      "a failure of the service",
+      refuses(500, "INTERNAL_ERROR"),
+      3,
+      "server-failed",
+      /INTERNAL_ERROR.*Try again later/,
+    ],
+    [
+      "too many requests",
+      refuses(429, "RATE_LIMIT_EXCEEDED"),
+      3,
+      "rate-limited",
+      /RATE_LIMIT.*Try again later/,
+    ],
     ["an answer that is none", answers(200, "hello"), 3, "bad-answer", /not JSON/],
     ["a lost connection", resetsBeforeHeaders, 3, "unreachable", /https_proxy/],
   ])("ends with an exit code and one line: %s", async (_, answer, exitCode, error, line) => {

@@ -47,7 +47,7 @@ describe("a saved login", () => {
     const login = await call(["login", "--api-url", server.apiUrl], "first-token\n");
     expect(login).toEqual({
       exitCode: 0,
-      stdout: `Saved the login for ${server.apiUrl} in ${file()}.\n`,
+      stdout: `Saved the login for ${server.apiUrl} in ${file()}; \`merge-queue queues\` checks it.\n`,
       stderr: "",
     });
     expect(statSync(file()).mode & 0o777).toBe(0o600);

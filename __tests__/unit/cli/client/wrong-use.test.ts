@@ -78,7 +78,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   },
   "a token file that is not there": {
     words: [...status, "--token-file", "/nowhere/token"],
-    says: ["--token-file", "/nowhere/token", "ENOENT"],
+    says: ["--token-file", "/nowhere/token", "ENOENT", "Check the path and its permissions"],
   },
   "a token file that is empty": {
     words: [...status, "--token-file", file("empty", "\n")],

@@ -251,7 +251,9 @@ describe("reading a SQLite store", () => {
   });
 
   it("refuses what is not a store, and makes none", async () => {
-    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow("the file cannot be opened");
+    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow(
+      `there is no file ${path}: check the path`,
+    );
     tamper("create table other (x)");
     await expect(readStore({ kind: "sqlite", path })).rejects.toThrow("is not a store of merge-queue");
   });

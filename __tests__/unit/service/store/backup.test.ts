@@ -175,6 +175,29 @@ describe("a backup", () => {
     });
   });
 
+  it("needs a folder that exists, as an exported log does, and names the file that it was to write", async () => {
+    const file = join(databases.folder, "nowhere", "monday.backup");
+    const { exitCode, stderr } = await on(source("sqlite"), "backup", file);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `merge-queue backup: ${file} cannot be written (ENOENT): check that its folder exists and that this user may write there\n`,
+    );
+    const log = await on(source("sqlite"), "export-log", "--queue", QUEUE, "--out", file);
+    expect(log.exitCode).toBe(2);
+    expect(log.stderr).toBe(
+      `merge-queue export-log: --out: ${file} cannot be written (ENOENT): check that its folder exists and that this user may write there\n`,
+    );
+  });
+
+  it("that does not exist is not called damaged", async () => {
+    const file = newFile();
+    const { exitCode, stderr } = await on(await databases.empty("sqlite"), "restore", file);
+    expect(exitCode).toBe(1);
+    expect(stderr).toBe(
+      `merge-queue restore: ${file} cannot be read (ENOENT): check the path and its permissions; nothing was changed\n`,
+    );
+  });
+
   it("goes on as a queue that takes the next decision", async () => {
     const [file, restored] = [newFile(), await databases.empty("postgres")];
     await on(source("sqlite"), "backup", file);

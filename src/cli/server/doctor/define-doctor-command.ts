@@ -10,8 +10,8 @@ import { programVersion } from "../../version.js";
 import { addSettingFlags, type SettingFlags, sourcesOf } from "../serve/setting-flags.js";
 
 const HELP = `
-Give it what \`serve\` is given: the same flags, environment and file. It asks the database, git and the code host, and the
-service where it runs; it need not run yet. Call it as the user of the service. Nothing is changed, and no secret is shown.
+It takes the flags, environment and file of \`serve\`. It asks the database, git and the code host, and the service
+if that runs, which it need not. Run it as the user of the service. Nothing is changed, and no secret is shown.
 
 With --try it also pushes a branch to each repository on GitHub, which no CI file matches, and deletes it. If the service
 signs commits, GitHub's verdict on the signature of the pushed commit is shown.

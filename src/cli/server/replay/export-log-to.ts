@@ -4,6 +4,7 @@ import { assertNever } from "../../../domain/assert-never.js";
 import { branchNameProblem } from "../../../domain/branch-name.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import { repositoryProblem } from "../../../domain/repository.js";
+import { codeOf } from "../../../domain/thrown.js";
 import type { QueueReader } from "../../../service/ports/queue-store.js";
 import { isSystemError, WorldError } from "../../../service/ports/world-error.js";
 import {
@@ -86,7 +87,7 @@ async function exportFrom(
   };
   try {
     if (out === null) return await exportToStream(store, name, stdout, counted);
-    const file = openSync(out, "w", 0o600);
+    const file = openFile(out);
     try {
       const write: LineWriter = (line) => {
         writeFileSync(file, line);
@@ -98,6 +99,16 @@ async function exportFrom(
     }
   } finally {
     await store.close();
+  }
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, "w", 0o600);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    const advice = "check that its folder exists and that this user may write there";
+    throw new WrongUse(`--out: ${path} cannot be written (${codeOf(error)}): ${advice}`);
   }
 }
 

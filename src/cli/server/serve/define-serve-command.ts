@@ -15,10 +15,12 @@ import { addSettingFlags, type SettingFlags, sourcesOf } from "./setting-flags.j
 
 const EPILOGUE = `
 A setting comes from its flag, else from the environment variable in brackets, else from the YAML file, where it is
-called as the variable is: MERGE_QUEUE_POLL_INTERVAL is pollInterval. Secrets may lie in a file of their own: the
-variable ends in _FILE, the key in File. The schema of the YAML file is schema/service-config.schema.json.
+called as the variable is: MERGE_QUEUE_POLL_INTERVAL is pollInterval. A secret may be in a separate file: the name of
+its variable then ends in _FILE, its key in File. The schema of the YAML file is schema/service-config.schema.json.
 
-SIGTERM and SIGINT finish what is under way, a second one ends at once. Exit codes: 0 stopped, 2 cannot serve.`;
+SIGTERM and SIGINT stop the service within 30 seconds; a second signal ends it immediately.
+
+Exit codes: 0 stopped, 2 cannot serve, 4 stopping took too long.`;
 
 export function defineServeCommand(command: Command, surroundings: Surroundings, finish: Finish): void {
   addSettingFlags(command);

@@ -1,9 +1,10 @@
 /** The lines of a backup file, checked: the end has to be there, and to be the end of exactly these lines. */
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { errorText } from "../../../domain/thrown.js";
+import { codeOf, errorText } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 import { type BackupHeader, type BackupLine, parseBackupLine } from "./backup-format.js";
 
@@ -61,8 +62,9 @@ async function* checkedLines(file: string): AsyncGenerator<BackupLine, undefined
 }
 
 async function* textLines(file: string): AsyncGenerator<string, undefined> {
+  const input = await openFile(file);
   const unzipped = createGunzip();
-  const reading = pipeline(createReadStream(file), unzipped);
+  const reading = pipeline(input, unzipped);
   // The reader meets the failure in the loop.
   reading.catch(() => undefined);
   let rest = "";
@@ -86,6 +88,19 @@ async function* textLines(file: string): AsyncGenerator<string, undefined> {
     unzipped.destroy();
   }
   if (rest !== "") throw damagedBackup(file, "its last line is cut off");
+}
+
+async function openFile(file: string): Promise<Readable> {
+  try {
+    return (await open(file, "r")).createReadStream();
+  } catch (error) {
+    const why = codeOf(error) || errorText(error);
+    throw new StoreError(
+      `${file} cannot be read (${why}): check the path and its permissions; nothing was changed`,
+      false,
+      { cause: error },
+    );
+  }
 }
 
 function notABackup(file: string, isFirst: boolean): StoreError {

@@ -1,11 +1,12 @@
 /** Writes everything a store has at one moment into a file, while the service goes on. */
 import { createHash, randomUUID } from "node:crypto";
-import { createWriteStream, existsSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
+import { codeOf, errorText } from "../../../domain/thrown.js";
 import { StoreError } from "../../ports/world-error.js";
 import { connect } from "../connect.js";
 import type { Database } from "../database.js";
@@ -43,9 +44,22 @@ export async function writeBackup(options: BackupOptions): Promise<number> {
 
 async function writeTo(path: string, db: AnyDb, options: BackupOptions): Promise<number> {
   const counted = { rows: 0 };
-  const output = createWriteStream(path, { flags: "wx", mode: 0o600, flush: true });
+  const output = await createFile(path, options.file);
   await pipeline(Readable.from(textOf(db, options, counted)), createGzip({ level: 6 }), output);
   return counted.rows;
+}
+
+async function createFile(path: string, file: string): Promise<Writable> {
+  try {
+    return (await open(path, "wx", 0o600)).createWriteStream({ flush: true });
+  } catch (error) {
+    const why = codeOf(error) || errorText(error);
+    throw new StoreError(
+      `${file} cannot be written (${why}): check that its folder exists and that this user may write there`,
+      false,
+      { cause: error },
+    );
+  }
 }
 
 /** The text of the backup, a few rows at a time. */

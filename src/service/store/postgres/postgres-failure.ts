@@ -8,7 +8,7 @@ interface Meaning {
 }
 
 const UNREACHABLE: Meaning = {
-  advice: "check that it runs and that this machine reaches it; the service goes on by itself when it does",
+  advice: "check that it runs and that this machine reaches it; a running service then continues by itself",
   retryable: true,
 };
 const REFUSED_USER: Meaning = {
@@ -16,7 +16,7 @@ const REFUSED_USER: Meaning = {
   retryable: false,
 };
 const GOING_DOWN: Meaning = {
-  advice: "the server is stopping or starting; the service goes on by itself when it is there again",
+  advice: "the server is stopping or starting; a running service continues by itself afterwards",
   retryable: true,
 };
 const CONTENTION: Meaning = { advice: "others write at the same time; try again", retryable: true };

@@ -60,12 +60,16 @@ function failureOf(error: unknown): StoreError {
   );
 }
 
+const NO_STORE =
+  "the database contains no store; `merge-queue serve` or `merge-queue db migrate` creates one";
+
 /** For a store that is only read: its schema has to be the one of this program, neither older nor newer. */
 export async function requireMigrated<Tables>(db: Kysely<Tables>, migrations = MIGRATIONS): Promise<void> {
   const applied = await appliedMigrations(db);
   refuseOthers(applied, migrations);
   const missing = missingOf(applied, migrations);
   if (missing.length === 0) return;
+  if (applied.length === 0) throw new StoreError(NO_STORE, false);
   throw new StoreError(
     `the store was written by an older version of this program (missing schema change: ${missing.join(", ")}); ` +
       "run `merge-queue db migrate` of this version first, or start it",

@@ -70,7 +70,7 @@ describe("a Postgres store that cannot be opened", () => {
 
   it("is not made by a look into it", async () => {
     await expect(readStore({ kind: "postgres", url: database.url })).rejects.toThrow(
-      "older version of this program",
+      "the database contains no store; `merge-queue serve` or `merge-queue db migrate` creates one",
     );
     expect(await onPostgres(database.url, "select 1 from pg_tables where schemaname = 'public'")).toEqual([]);
   });
