@@ -95,7 +95,8 @@ class Showing {
   #shown: ShownPullRequest;
   #failure: Error | null = null;
   #isRefused = false;
-  #isToBeSearchedAgain = false;
+  /** When lists of GitHub include what this attempt could not see. */
+  #searchAt: number | null = null;
   #isToBeClosed = false;
   /** The other parts would be refused in the same way. */
   #isForOthers = false;
@@ -112,16 +113,16 @@ class Showing {
       await save(this.#shown);
       throw this.#failure;
     }
-    const waitMs = this.#isToBeSearchedAgain ? LISTED_AFTER_MS : this.#isToBeClosed ? CLOSED_AFTER_MS : null;
+    const closedAt = this.#isToBeClosed ? now() + CLOSED_AFTER_MS : null;
     return {
       shown: this.#shown,
-      againAt: waitMs === null ? null : now() + waitMs,
-      isUncertain: this.#isToBeSearchedAgain || (isUncertain && this.#isRefused),
+      againAt: this.#searchAt ?? closedAt,
+      isUncertain: this.#searchAt !== null || (isUncertain && this.#isRefused),
     };
   }
 
   async comment(): Promise<void> {
-    const { status, known, isUncertain } = this.#wanted;
+    const { status, known, isUncertain, now } = this.#wanted;
     if (status.comment === null && known.comment === null) return;
     const body = status.comment ?? LAST_COMMENT;
     const digest = digestOf(worthEditing(body));
@@ -129,15 +130,16 @@ class Showing {
     // If the comment was deleted, a changed status creates a new one.
     const mayCreate = status.comment !== null;
     const comment = markedComment(this.#place, { marker: COMMENT_MARKER, body, mayCreate, mayEdit: true });
-    const begun = { id: known.comment?.id ?? null, digest };
+    const { id: knownId = null, doubtedAt = null } = known.comment ?? {};
     await this.#part({
       what: "comment",
-      begun: { comment: begun },
+      begun: { comment: { id: knownId, digest, doubtedAt } },
       show: async () => {
-        const { id, isNew } = await this.#write(begun.id, comment);
-        // Another one may exist that GitHub has not listed yet.
-        this.#isToBeSearchedAgain ||= isNew && isUncertain;
-        return { comment: id === null ? null : { id, digest } };
+        const { id, isNew } = await this.#write(knownId, comment);
+        const since = isNew && isUncertain ? now() : doubtedAt;
+        const isListed = since === null || now() - since >= LISTED_AFTER_MS;
+        if (!isListed) this.#searchAt = since + LISTED_AFTER_MS;
+        return { comment: id === null ? null : { id, digest, doubtedAt: isListed ? null : since } };
       },
     });
   }
@@ -158,7 +160,7 @@ class Showing {
       begun: { notice: begun },
       show: async () => {
         const { id } = await this.#write(begun.id, comment);
-        this.#isToBeSearchedAgain ||= id === null;
+        if (id === null) this.#searchAt = begun.at + LISTED_AFTER_MS;
         return { notice: { ...begun, id } };
       },
     });
