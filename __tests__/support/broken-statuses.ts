@@ -2,7 +2,7 @@
 
 import { pullRequestNumber } from "../../src/domain/ids.js";
 import { STATE_LABELS } from "../../src/domain/states.js";
-import { allRuns, liveEntry } from "../../src/engine/model/lookup.js";
+import { allRuns, liveEntry, runsInLanding } from "../../src/engine/model/lookup.js";
 import type { Entry } from "../../src/engine/model/queue.js";
 import { STATE_WORDS } from "../../src/service/github/status/draft-of.js";
 import { isTested } from "../../src/service/github/status/statuses-to-show.js";
@@ -51,13 +51,17 @@ function wrongLabel({ github }: StatusWorld, { facts, state }: Entry): readonly 
   return shown === STATE_LABELS[state] ? [] : [`#${facts.number} is ${state} and has the labels ${shown}`];
 }
 
+/** The draft of a run that is being pushed is closed before that, or never opened. */
 async function wrongDrafts(world: StatusWorld): Promise<readonly string[]> {
-  const tested = allRuns(await world.queue())
-    .filter(isTested)
+  const queue = await world.queue();
+  const pushed = queue.landing === null ? [] : runsInLanding(queue, queue.landing);
+  const tested = allRuns(queue)
+    .filter((run) => isTested(run) && !pushed.includes(run))
     .map(({ id }) => String(id));
   const open = [...world.github.pulls.values()]
     .filter(({ draft, state }) => draft && state === "open")
-    .map(({ head }) => head.split("/").at(-1) ?? "");
+    .map(({ head }) => head.split("/").at(-1) ?? "")
+    .filter((id) => pushed.every((run) => run.id !== id));
   const isRight = open.toSorted().join() === tested.toSorted().join();
   return isRight ? [] : [`runs ${tested.join()} are tested, and the drafts of ${open.join()} are open`];
 }

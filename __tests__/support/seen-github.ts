@@ -59,15 +59,19 @@ export class SeenGitHub implements GitHubCalls {
   readonly closers = new Map<number, string>();
   /** Every call, in order. */
   readonly asked: Call[] = [];
-  /** Comments and checks that were written are not in the lists of them yet. */
-  isListLate = false;
   readonly #faults: { readonly call: Call; readonly fault: Fault }[] = [];
   readonly #refusals: GitHubAnswer[] = [];
   #nextId = 100;
+  #listedBefore = Number.POSITIVE_INFINITY;
 
   /** What happens to the next call of this kind. */
   next(call: Call, fault: Fault): void {
     this.#faults.push({ call, fault });
+  }
+
+  /** Comments and checks that are written while it is true are not in the lists of them until it is false. */
+  set isListLate(isLate: boolean) {
+    this.#listedBefore = isLate ? Math.min(this.#listedBefore, this.#nextId) : Number.POSITIVE_INFINITY;
   }
 
   /** Nothing that was planned happens any more. */
@@ -150,14 +154,12 @@ export class SeenGitHub implements GitHubCalls {
   #listed(route: string, parameters: Parameters): readonly unknown[] {
     switch (route) {
       case "/issues/{number}/comments":
-        if (this.isListLate) return [];
         return this.comments
-          .filter(({ number }) => number === parameters["number"])
+          .filter(({ id, number }) => id < this.#listedBefore && number === parameters["number"])
           .map(({ id, login, body }) => ({ id, body, user: { login } }));
       case "/commits/{sha}/check-runs":
-        if (this.isListLate) return [];
         return this.checks
-          .filter(({ sha }) => sha === parameters["sha"])
+          .filter(({ id, sha }) => id < this.#listedBefore && sha === parameters["sha"])
           .map(({ id, app, submission, status }) => ({
             id,
             external_id: submission,

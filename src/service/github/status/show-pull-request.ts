@@ -75,19 +75,7 @@ export async function showPullRequest(place: Place, wanted: WantedPullRequest): 
   return showing.outcome();
 }
 
-interface Part {
-  readonly what: string;
-  /** Stored before `show`, as if it were shown: what an interrupted attempt may leave. */
-  readonly begun?: Partial<ShownPullRequest>;
-  readonly show: () => Promise<Partial<ShownPullRequest>>;
-  /** Recorded after a refusal by GitHub, which only the next change retries. Absent: `begun`. */
-  readonly refused?: Partial<ShownPullRequest>;
-}
-
-interface Written {
-  readonly id: number | null;
-  readonly isNew: boolean;
-}
+type Part = Partial<ShownPullRequest>;
 
 class Showing {
   readonly #place: Place;
@@ -95,7 +83,8 @@ class Showing {
   #shown: ShownPullRequest;
   #failure: Error | null = null;
   #isRefused = false;
-  #isToBeSearchedAgain = false;
+  /** When lists of GitHub include what this attempt could not see. */
+  #searchAt: number | null = null;
   #isToBeClosed = false;
   /** The other parts would be refused in the same way. */
   #isForOthers = false;
@@ -112,16 +101,16 @@ class Showing {
       await save(this.#shown);
       throw this.#failure;
     }
-    const waitMs = this.#isToBeSearchedAgain ? LISTED_AFTER_MS : this.#isToBeClosed ? CLOSED_AFTER_MS : null;
+    const closedAt = this.#isToBeClosed ? now() + CLOSED_AFTER_MS : null;
     return {
       shown: this.#shown,
-      againAt: waitMs === null ? null : now() + waitMs,
-      isUncertain: this.#isToBeSearchedAgain || (isUncertain && this.#isRefused),
+      againAt: this.#searchAt ?? closedAt,
+      isUncertain: this.#searchAt !== null || (isUncertain && this.#isRefused),
     };
   }
 
   async comment(): Promise<void> {
-    const { status, known, isUncertain } = this.#wanted;
+    const { status, known, isUncertain, now } = this.#wanted;
     if (status.comment === null && known.comment === null) return;
     const body = status.comment ?? LAST_COMMENT;
     const digest = digestOf(worthEditing(body));
@@ -129,16 +118,13 @@ class Showing {
     // If the comment was deleted, a changed status creates a new one.
     const mayCreate = status.comment !== null;
     const comment = markedComment(this.#place, { marker: COMMENT_MARKER, body, mayCreate, mayEdit: true });
-    const begun = { id: known.comment?.id ?? null, digest };
-    await this.#part({
-      what: "comment",
-      begun: { comment: begun },
-      show: async () => {
-        const { id, isNew } = await this.#write(begun.id, comment);
-        // Another one may exist that GitHub has not listed yet.
-        this.#isToBeSearchedAgain ||= isNew && isUncertain;
-        return { comment: id === null ? null : { id, digest } };
-      },
+    const { id: knownId = null, doubtedAt = null } = known.comment ?? {};
+    await this.#part("comment", { comment: { id: knownId, digest, doubtedAt } }, async () => {
+      const { id, isNew } = await this.#write(knownId, comment);
+      const since = isNew && isUncertain ? now() : doubtedAt;
+      const isListed = since === null || now() - since >= LISTED_AFTER_MS;
+      if (!isListed) this.#searchAt = since + LISTED_AFTER_MS;
+      return { comment: id === null ? null : { id, digest, doubtedAt: isListed ? null : since } };
     });
   }
 
@@ -153,14 +139,10 @@ class Showing {
     const mayCreate = earlier === null || now() - earlier.at >= LISTED_AFTER_MS;
     const comment = markedComment(this.#place, { ...notice, mayCreate, mayEdit: false });
     const begun = { submission, id: earlier?.id ?? null, at: mayCreate ? now() : earlier.at };
-    await this.#part({
-      what: "exit notice",
-      begun: { notice: begun },
-      show: async () => {
-        const { id } = await this.#write(begun.id, comment);
-        this.#isToBeSearchedAgain ||= id === null;
-        return { notice: { ...begun, id } };
-      },
+    await this.#part("exit notice", { notice: begun }, async () => {
+      const { id } = await this.#write(begun.id, comment);
+      if (id === null) this.#searchAt = begun.at + LISTED_AFTER_MS;
+      return { notice: { ...begun, id } };
     });
   }
 
@@ -169,13 +151,9 @@ class Showing {
     const { closing } = status;
     if (closing === null || known.closed === closing.submission) return;
     const closed = { closed: closing.submission };
-    await this.#part({
-      what: "closing",
-      show: async () => {
-        this.#isToBeClosed = (await closeLanded(this.#place, closing, isLate)) === "notYet";
-        return this.#isToBeClosed ? {} : closed;
-      },
-      refused: closed,
+    await this.#attempt("closing", closed, async () => {
+      this.#isToBeClosed = (await closeLanded(this.#place, closing, isLate)) === "notYet";
+      return this.#isToBeClosed ? {} : closed;
     });
   }
 
@@ -189,13 +167,9 @@ class Showing {
     const digest = digestOf(JSON.stringify(wanted));
     if (!isUncertain && check.digest === digest) return;
     const begun = { ...check, digest, isCompleted: false };
-    await this.#part({
-      what: "check",
-      begun: { check: begun },
-      show: async () => {
-        const written = await this.#writeCheck(wanted, begun);
-        return { check: { ...written, isCompleted: wanted.state.status === "completed" } };
-      },
+    await this.#part("check", { check: begun }, async () => {
+      const written = await this.#writeCheck(wanted, begun);
+      return { check: { ...written, isCompleted: wanted.state.status === "completed" } };
     });
   }
 
@@ -205,14 +179,10 @@ class Showing {
     if (check.isCompleted && !isUncertain) return true;
     // The empty digest makes a re-enabled check be written again.
     const completed = { check: { ...check, digest: "", isCompleted: true } };
-    return this.#part({
-      what: "superseded check",
-      show: async () => {
-        const newHead = status.check?.headSha ?? null;
-        await completeSuperseded(this.#place, check, newHead, { isUncertain, submissionsOfOthers });
-        return completed;
-      },
-      refused: completed,
+    return this.#attempt("superseded check", completed, async () => {
+      const newHead = status.check?.headSha ?? null;
+      await completeSuperseded(this.#place, check, newHead, { isUncertain, submissionsOfOthers });
+      return completed;
     });
   }
 
@@ -235,19 +205,15 @@ class Showing {
     const wanted = status.label === null ? [] : [status.label];
     if (isDeepStrictEqual(known.labels, wanted) && !(isUncertain && wanted.length > 0)) return;
     const { calls, repository, number } = this.#place;
-    await this.#part({
-      what: "label",
-      begun: { labels: [...new Set([...known.labels, ...wanted])] },
-      show: async () => {
-        const present = isUncertain ? await this.#stateLabels() : known.labels;
-        // Removed first, so that no outdated label remains if the new one is refused.
-        for (const name of present.filter((one) => one !== status.label))
-          await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
-        const labels = wanted.filter((name) => !present.includes(name));
-        if (labels.length > 0)
-          await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels });
-        return { labels: wanted };
-      },
+    await this.#part("label", { labels: [...new Set([...known.labels, ...wanted])] }, async () => {
+      const present = isUncertain ? await this.#stateLabels() : known.labels;
+      // Removed first, so that no outdated label remains if the new one is refused.
+      for (const name of present.filter((one) => one !== status.label))
+        await calls.send(repository, "DELETE", "/issues/{number}/labels/{name}", { number, name }, [404]);
+      const labels = wanted.filter((name) => !present.includes(name));
+      if (labels.length > 0)
+        await calls.send(repository, "POST", "/issues/{number}/labels", { number, labels });
+      return { labels: wanted };
     });
   }
 
@@ -258,22 +224,31 @@ class Showing {
   }
 
   /** `id` null: there is none, and none may be created. */
-  async #write(known: number | null, { find, update, create }: StatusObject): Promise<Written> {
+  async #write(
+    known: number | null,
+    { find, update, create }: StatusObject,
+  ): Promise<{ readonly id: number | null; readonly isNew: boolean }> {
     const id = this.#wanted.isUncertain ? await find(known) : known;
     if (id !== null && (await update(id))) return { id, isNew: false };
     const created = await create();
     return { id: created, isNew: created !== null };
   }
 
-  async #begin(part: Partial<ShownPullRequest>): Promise<void> {
+  async #begin(part: Part): Promise<void> {
     this.#shown = { ...this.#shown, ...part };
     await this.#wanted.save(this.#shown);
   }
 
-  /** False: it has to be tried again. After that, and after an interruption, the status is uncertain. */
-  async #part({ what, begun, show, refused = begun }: Part): Promise<boolean> {
+  /** Stores the part as if it were shown, so that a later attempt knows what an interrupted one may leave. */
+  async #part(what: string, begun: Part, show: () => Promise<Part>): Promise<boolean> {
     if (this.#isForOthers) return false;
-    if (begun !== undefined) await this.#begin(begun);
+    await this.#begin(begun);
+    return this.#attempt(what, begun, show);
+  }
+
+  /** False: it has to be tried again. `refused` is recorded after a refusal by GitHub, which only the next change retries. */
+  async #attempt(what: string, refused: Part, show: () => Promise<Part>): Promise<boolean> {
+    if (this.#isForOthers) return false;
     try {
       this.#shown = { ...this.#shown, ...(await show()) };
       return true;

@@ -8,6 +8,11 @@ import * as z from "zod/mini";
 /** The digest "" matches no contents. */
 const written = z.object({ id: z.nullable(z.number()), digest: z.string() });
 
+const comment = z.extend(written, {
+  /** When it was created although another may exist that GitHub did not list; null: that is settled. */
+  doubtedAt: z._default(z.nullable(z.number()), null),
+});
+
 const check = z.extend(written, {
   by: z.enum(["checkRun", "status"]),
   /** The submission that it reports on. */
@@ -33,7 +38,7 @@ const pullRequest = z.object({
   version: z.literal(VERSION),
   /** `moment` of the published status. */
   moment: z.string(),
-  comment: z.nullable(written),
+  comment: z.nullable(comment),
   /** Earlier versions wrote none. */
   notice: z._default(z.nullable(exitNotice), null),
   check: z.nullable(check),

@@ -1,6 +1,6 @@
 /**
- * Lives of a queue with everything that goes wrong between us and GitHub: lost answers, failures, and processes that
- * die or stand still. In the end each pull request shows once how it came out, and nothing is asked any more.
+ * Lives of a queue with everything that goes wrong between us and GitHub: lost answers, failures, late lists, and
+ * processes that die or stand still. In the end each pull request shows once how it came out, and nothing is asked any more.
  * `FACE_LIVES=5000` for more of them, `FACE_FIRST_LIFE=n` to begin with another one.
  */
 import { expect, it } from "@jest/globals";
@@ -69,6 +69,7 @@ class Life {
     }
     if (this.#chance.next() < 0.4) this.#fault();
     if (this.#chance.next() < 0.3) this.#unrest();
+    if (this.#chance.next() < 0.1) this.#delayLists();
     await this.world.seen(this.#chance.whole(0, 16) * 500);
   }
 
@@ -77,7 +78,7 @@ class Life {
     for (const replica of this.#asleep) this.world.thaw(replica);
     if (this.#awake.length === 0) this.#begin();
     this.world.github.forgive();
-    await this.world.clock.advance(300_000);
+    await this.world.seen(300_000);
   }
 
   #submissions(queue: Queue): readonly Possible[] {
@@ -89,6 +90,15 @@ class Life {
   #fault(): void {
     const fault = this.#oneOf(["fails", "isLost"] as const) ?? "fails";
     this.world.github.next(this.#call(), { kind: fault });
+  }
+
+  /** Shorter than the service waits before it trusts a list. */
+  #delayLists(): void {
+    const { clock, github } = this.world;
+    github.isListLate = true;
+    clock.after(this.#chance.whole(1, 20) * 1000, () => {
+      github.isListLate = false;
+    });
   }
 
   #unrest(): void {
@@ -166,7 +176,7 @@ async function live(seed: number): Promise<readonly string[]> {
     await life.settle();
     const broken = await brokenStatuses(world, life.submitted);
     const asked = world.github.asked.length;
-    await world.clock.advance(120_000);
+    await world.seen(120_000);
     const more = world.github.asked.slice(asked);
     return more.length === 0 ? broken : [...broken, `at rest it is asked ${more.join(", ")}`];
   } finally {

@@ -315,6 +315,19 @@ it("a comment that comes to be seen late is taken away, also when there was news
   expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
 });
 
+it("a second comment is taken away also when the attempt that wrote it failed", async () => {
+  world.begin();
+  world.github.isListLate = true;
+  world.github.next(COMMENT, { kind: "isLost" });
+  world.github.next("PATCH /check-runs/{id}", { kind: "fails" });
+  await world.happens(submitted(1));
+  await world.seen(20_000);
+  expect(world.headlines(1)).toHaveLength(2);
+  world.github.isListLate = false;
+  await world.seen(180_000);
+  expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
+});
+
 it.each([0, 1])(
   "what is known by its id is written once, however late it is listed: %s news",
   async (news) => {
