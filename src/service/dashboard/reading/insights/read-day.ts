@@ -1,4 +1,5 @@
 /** The last 24 hours of a queue in a few figures, for the list of all queues. */
+import { HOUR_MS } from "../../../../domain/duration.js";
 import type { QueueId } from "../../../../domain/ids.js";
 import type { QueueHistory } from "../../../ports/queue-history.js";
 import { CheckTally } from "./check-figures.js";
@@ -17,7 +18,6 @@ export interface DayFigures {
   readonly landedByHour: readonly number[];
 }
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const MOST_EXITS = 5000;
 /** The first ones of a day are enough for a rate. */
