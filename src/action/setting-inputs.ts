@@ -1,5 +1,4 @@
 /** The queue's common settings as separate inputs; `queue-config` accepts every setting. */
-
 import type { SettingKey } from "../contract/queue-settings.js";
 import {
   type QUEUE_SETTINGS,

@@ -2,7 +2,6 @@
  * Reads an answer as the contract describes it, no more strictly than needed: the fields that the endpoint needs must
  * be valid, other fields may be missing, and unknown fields pass through. Loaded when needed.
  */
-
 import * as z from "zod/mini";
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import { endpoints, type ReadReplyOf } from "../contract/endpoints.js";

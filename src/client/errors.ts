@@ -1,5 +1,4 @@
 /** Thrown by a call that failed. Its texts come from the server: untrusted, limited in length, without the token. */
-
 import type { EndpointName } from "../contract/endpoints.js";
 import { separated } from "../domain/words.js";
 

@@ -2,7 +2,6 @@
  * The test runs that failed for a pull request: the checks, where their output is, and its last lines. A service that
  * does not return some of it leaves that out.
  */
-
 import type { ReadReplyOf, RequestOf } from "../contract/endpoints.js";
 import { isFinalState } from "../contract/states.js";
 import { shortened } from "../domain/words.js";

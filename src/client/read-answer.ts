@@ -1,5 +1,4 @@
 /** Reads the body of a success as the contract describes it. */
-
 import { ENDPOINT_FACTS, type EndpointName } from "../contract/endpoint-facts.js";
 import type { ReadReplyOf } from "../contract/endpoints.js";
 import { isRecord } from "../domain/is-record.js";

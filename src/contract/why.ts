@@ -1,5 +1,4 @@
 /** Why a pull request has not landed: part of the reply of `getSubmittedPullRequest`, only of this service. */
-
 import * as z from "zod/mini";
 import { SUBMIT_AGAIN, VERDICT_KINDS } from "../domain/verdict-kinds.js";
 import { WAIT_KINDS } from "../domain/wait-kinds.js";

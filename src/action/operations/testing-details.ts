@@ -1,5 +1,4 @@
 /** Shows a test run: what it tests, on which branch, and the results of its checks. */
-
 import { webAddress } from "../../client/web-address.js";
 import type { ReadReplyOf } from "../../contract/endpoints.js";
 import { counted } from "../../domain/words.js";

@@ -1,5 +1,4 @@
 /** The settings of a queue as lines: those that matter, or all of them with `--all`. */
-
 import { isNotableSetting } from "../../domain/queue-settings.js";
 import { counted } from "../../domain/words.js";
 

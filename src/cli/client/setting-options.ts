@@ -1,5 +1,4 @@
 /** Reads queue settings from `--set key=value` and from a YAML or JSON file, and checks them against the contract. */
-
 import { MAX_SHOWN_CHARACTERS, shown } from "../../client/message-words.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";

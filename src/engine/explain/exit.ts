@@ -1,5 +1,4 @@
 /** Explains why an entry left: its verdict with the evidence from the log, one sentence, and the failed checks. */
-
 import { type Check, isFailed, isSkipped, isWithoutResult } from "../../domain/check.js";
 import {
   type ExitVerdict,

@@ -1,5 +1,4 @@
 /** When time alone ends a test run or shows that CI does not start. */
-
 import type { Check } from "../../domain/check.js";
 import { MINUTE_MS } from "../../domain/duration.js";
 import { QUEUE_SETTINGS } from "../../domain/queue-settings.js";

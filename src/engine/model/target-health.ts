@@ -2,7 +2,6 @@
  * What the queue knows about its target branch and CI themselves, apart from any entry. Nothing here takes part in the
  * plan of the line: a tip test has no batch and no heads, and never lands.
  */
-
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
 import { backoffMs, MINUTE_MS } from "../../domain/duration.js";
 import type { CommitId, EntryId, PullRequestNumber, TestRunId } from "../../domain/ids.js";

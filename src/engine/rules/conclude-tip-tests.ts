@@ -3,7 +3,6 @@
  * is broken, and the queue pauses, unless something landed on it since. Without a result: CI is, and the queue pauses.
  * A tip that cannot be tested proves nothing.
  */
-
 import { isSkipped, isWithoutResult } from "../../domain/check.js";
 import { verdictOn } from "../../domain/check-verdict.js";
 import { MINUTE_MS } from "../../domain/duration.js";

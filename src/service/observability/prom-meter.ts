@@ -1,5 +1,4 @@
 /** START HERE: the process's metrics for Prometheus; the only file that imports the client library for them. */
-
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { separated } from "../../domain/words.js";
 import type { Activities, Meter } from "../ports/meter.js";

@@ -2,7 +2,6 @@
  * START HERE: a forge for plain git repositories: pull request n is `refs/pull/<n>/head`, and CI is the operator's
  * shell command on this machine. That command runs code of pull requests, so only trusted people may push.
  */
-
 import { availableParallelism, hostname } from "node:os";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

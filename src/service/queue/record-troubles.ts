@@ -2,7 +2,6 @@
  * Reports pull requests and test runs that could not be read while other reads succeeded, so that the queue eventually
  * gives them up. If nothing can be read, the code host is at fault and nothing is reported.
  */
-
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { beginningOf } from "../../domain/words.js";

@@ -2,7 +2,6 @@
  * Which repositories this process can work for. It leaves to other replicas a repository that its settings lack, all
  * repositories if it has no test command, and for a while one that it cannot reach or may not push to.
  */
-
 import type { QueueName } from "../../domain/queue-name.js";
 import { type Repository, repositoryKey } from "../../domain/repository.js";
 import { errorText } from "../../domain/thrown.js";

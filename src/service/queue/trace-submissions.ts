@@ -2,7 +2,6 @@
  * One trace per entry, from its submission to its end, across all processes: the spans come from the store and from
  * decisions, never from memory. Nothing waits for tracing.
  */
-
 import type { PullRequestNumber, QueueId } from "../../domain/ids.js";
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import { repositoryKey } from "../../domain/repository.js";

@@ -2,7 +2,6 @@
  * Caches the store's tokens for a second. New and revoked tokens take effect within that time on every replica, and any
  * number of calls causes at most one read a second.
  */
-
 import { timingSafeEqual } from "node:crypto";
 import { isScope } from "../../domain/scope.js";
 import { errorText } from "../../domain/thrown.js";

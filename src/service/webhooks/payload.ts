@@ -1,5 +1,4 @@
 /** Messages as receivers read them: snake case, `canceled` with one l, and no field without a value. */
-
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { QueueName } from "../../domain/queue-name.js";
 import type { QueueMode } from "../../domain/queue-settings.js";

@@ -1,5 +1,4 @@
 /** One attempt at an effect: it succeeds, is given up when retrying cannot succeed, or is retried after a delay. */
-
 import { type QueueName, queueKey } from "../../domain/queue-name.js";
 import type { Repository } from "../../domain/repository.js";
 import { errorText } from "../../domain/thrown.js";

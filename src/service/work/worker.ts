@@ -2,7 +2,6 @@
  * START HERE: performs all durable work: claims due items, runs and settles them, and claims again when more may be
  * due. Items that are not settled when the process dies remain in the store.
  */
-
 import { backoffMs } from "../../domain/duration.js";
 import { errorText } from "../../domain/thrown.js";
 import type { Clock } from "../ports/clock.js";

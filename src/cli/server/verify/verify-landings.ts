@@ -2,7 +2,6 @@
  * Verifies that every commit of a branch was landed by its queue as tested, and names each that was not. The landings come
  * from the service, for any job with a token of the scope `read`, or from its database.
  */
-
 import type { Answer, MergeQueueClient } from "../../../client/client.js";
 import { MergeQueueError, NOTHING_KNOWN } from "../../../client/errors.js";
 import type { QueueOnWire } from "../../../client/pull-request-on-wire.js";

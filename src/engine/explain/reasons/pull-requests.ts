@@ -1,5 +1,4 @@
 /** Reasons for submissions, readiness and departures. */
-
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";
 import type { ReportedMerge, UnmetRule } from "../../../domain/pull-request.js";
 import type { Reason } from "../../../domain/reason.js";

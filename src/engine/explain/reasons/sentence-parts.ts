@@ -2,7 +2,6 @@
  * Building blocks for the sentences of reasons. Names of checks and files are untrusted text and are truncated. A
  * sentence describes a run by its pull requests, not its id, which is in the transition.
  */
-
 import { assertNever } from "../../../domain/assert-never.js";
 import { type Check, isSkipped } from "../../../domain/check.js";
 import type { CommitId, PullRequestNumber } from "../../../domain/ids.js";

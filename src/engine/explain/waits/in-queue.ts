@@ -1,5 +1,4 @@
 /** Why an admitted entry has not landed: where it is in the line, beside it, or before it. */
-
 import { assertNever } from "../../../domain/assert-never.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { counted } from "../../../domain/words.js";

@@ -1,5 +1,4 @@
 /** Words that several waits share: places, moments, the progress of checks. */
-
 import { isFailed } from "../../../domain/check.js";
 import { MINUTE_MS } from "../../../domain/duration.js";
 import { counted } from "../../../domain/words.js";

@@ -1,5 +1,4 @@
 /** What an action costs, in one sentence, before a person performs it. */
-
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { counted } from "../../../domain/words.js";
 import type { Entry, Queue } from "../../../engine/model/queue.js";

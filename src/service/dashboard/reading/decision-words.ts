@@ -1,5 +1,4 @@
 /** Events, rules and effects of a decision in a few words. Names in backticks are untrusted text. */
-
 import { assertNever } from "../../../domain/assert-never.js";
 import type { TestRunId } from "../../../domain/ids.js";
 import { listed, separated } from "../../../domain/words.js";

@@ -1,5 +1,4 @@
 /** The entries of a queue as a dense table, by lane: as a whole, and row by row and cell by cell for open pages. */
-
 import { html, raw } from "hono/html";
 import { MINUTE_MS } from "../../../domain/duration.js";
 import { priorityName } from "../../../domain/priority.js";

@@ -2,7 +2,6 @@
  * What the rules of a branch require of a ready pull request, and which rules the service cannot check. GitHub shows
  * the result of those only by blocking a pull request, and not to an account that may bypass the rule.
  */
-
 import * as z from "zod/mini";
 import type { LandingWay } from "../../../domain/queue-settings.js";
 import { counted } from "../../../domain/words.js";

@@ -3,7 +3,6 @@
  * belongs to the repository, so that its workflows run with the repository's secrets:
  * https://docs.github.com/en/actions/concepts/security/secrets
  */
-
 import * as z from "zod/mini";
 import type { Repository } from "../../../domain/repository.js";
 import { counted } from "../../../domain/words.js";

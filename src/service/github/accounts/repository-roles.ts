@@ -1,5 +1,4 @@
 /** The roles of people who are signed in, as the installation sees them, remembered for a while. */
-
 import * as z from "zod/mini";
 import { Memo } from "../../../domain/memo.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";

@@ -1,5 +1,4 @@
 /** Describes a failed call: its name, the cause and the next step. The text never contains secrets. */
-
 import * as z from "zod/mini";
 import { type Repository, repositoryName } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";

@@ -2,7 +2,6 @@
  * The wording of commits: the repository's own settings for squash and merge commits, and the parts of a pull request
  * that they use. Reading a pull request costs no further call while the settings are cached.
  */
-
 import { COMMIT_BODIES, COMMIT_TITLES, type CommitWording } from "../../../domain/commit-wording.js";
 import type { QueueSettings } from "../../../domain/queue-settings.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";

@@ -1,5 +1,4 @@
 /** The metrics of all queues that the caller's token reaches, or of one repository's. */
-
 import type { CheckedRequestOf } from "../../../contract/endpoints.js";
 import { HOUR_MS } from "../../../domain/duration.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";

@@ -3,7 +3,6 @@
  * when the replica is gone, cut off or frozen, since it ends a connection that is silent for a while. A replica that was only
  * slow takes the lock again, and keeps the claims under its number that no other replica has taken over.
  */
-
 import { randomInt } from "node:crypto";
 import type pg from "pg";
 import { errorText } from "../../../domain/thrown.js";

@@ -1,5 +1,4 @@
 /** Sweeps old history out of a store in the background, again and again. Of replicas that share a store, one does. */
-
 import type { Kysely } from "kysely";
 import { errorText } from "../../../domain/thrown.js";
 import type { Clock } from "../../ports/clock.js";

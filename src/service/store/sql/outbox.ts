@@ -1,5 +1,4 @@
 /** The effects of decisions: saved with the decision, then done, or retried later. */
-
 import { type Kysely, sql } from "kysely";
 import { type EffectId, type QueueId, queueId } from "../../../domain/ids.js";
 import { beginningOf } from "../../../domain/words.js";

@@ -3,7 +3,6 @@
  * hold in every window, after a restart and across replicas.
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
-
 import { type Kysely, sql } from "kysely";
 import { HOUR_MS, MINUTE_MS } from "../../../domain/duration.js";
 import type { Clock } from "../../ports/clock.js";

@@ -1,5 +1,4 @@
 /** Deliveries that are still to be made: who works on them, and what became of each attempt. */
-
 import { type Kysely, sql } from "kysely";
 import { beginningOf } from "../../../domain/words.js";
 import type { AttemptOutcome, ClaimedDelivery, DeliveryClaim } from "../../ports/webhook-store.js";

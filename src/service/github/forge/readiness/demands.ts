@@ -3,7 +3,6 @@
  * combined and the stricter one counts, bypassed or not:
  * https://docs.github.com/en/rest/repos/rules#get-rules-for-a-branch
  */
-
 import * as z from "zod/mini";
 import type { UnmetRule } from "../../../../domain/pull-request.js";
 import { shortened } from "../../../../domain/words.js";
