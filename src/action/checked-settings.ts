@@ -1,10 +1,9 @@
 /** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
-
-import { shortened } from "../client/error-text.js";
 import { MAX_SHOWN_CHARACTERS, shown } from "../client/message-words.js";
 import { issueInWords, settingsProblem } from "../client/queue-config.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";
+import { shortened } from "../domain/words.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import { SETTING_INPUT_NAMES, SETTING_INPUTS, type Settings } from "./setting-inputs.js";

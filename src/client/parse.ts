@@ -1,5 +1,5 @@
 /** Turns a text that a person wrote into a value, or into a sentence about what is expected instead. */
-import { DURATION_FORM, durationMs } from "../domain/duration.js";
+import { DAY_MS, DURATION_FORM, durationMs } from "../domain/duration.js";
 import {
   type CommitId,
   isCommitId,
@@ -33,7 +33,6 @@ export function wholeNumber(least: number, most: number): Parse<number> {
   };
 }
 
-const DAY_MS = 86_400_000;
 /** Longer than any job may run, and within the range of timers. */
 const LONGEST_MS = 24 * DAY_MS;
 

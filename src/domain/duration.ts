@@ -3,7 +3,12 @@
 /** Node's timers end immediately if they are set further ahead. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+export const WEEK_MS = 7 * DAY_MS;
+
+const UNIT_MS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS } as const;
 
 export const DURATION_FORM = "a number with a unit, such as 200ms, 30s, 15m or 1h";
 

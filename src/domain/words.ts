@@ -18,6 +18,14 @@ export function separated(camelCase: string, between: string): string {
   return camelCase.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
 }
 
+/** As JSON escapes characters: one escape for each half of those beyond U+FFFF. */
+export function escapedAsInJson(characters: string): string {
+  const unit = (_: unknown, index: number) => characters.charCodeAt(index).toString(16).padStart(4, "0");
+  return Array.from({ length: characters.length }, unit)
+    .map((digits) => `\\u${digits}`)
+    .join("");
+}
+
 /** `1 pull request`, `2 pull requests`, `2 entries`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;

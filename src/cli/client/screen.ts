@@ -1,6 +1,7 @@
 /** The output of a command: progress and problems on stderr, the answer on stdout, as one JSON document with --json. */
 import { durationInWords } from "../../client/message-words.js";
 import { assertNever } from "../../domain/assert-never.js";
+import { escapedAsInJson } from "../../domain/words.js";
 import { hasColours, withColours } from "../colours.js";
 import { plainText } from "../plain-text.js";
 import type { Surroundings, TextOutput } from "../surroundings.js";
@@ -200,12 +201,6 @@ export function fitting(text: string, columns: number): string {
 /** Escapes the characters that a terminal or CI system would interpret. */
 export function jsonLine(document: Readonly<Record<string, unknown>>): string {
   return `${JSON.stringify(document)
-    .replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, escaped)
+    .replace(/[\u007f-\u009f\u2028\u2029\p{Cf}]/gu, escapedAsInJson)
     .replace(/##(?=\w*\[)/g, "#\\u0023")}\n`;
-}
-
-function escaped(character: string): string {
-  return [...Array(character.length).keys()]
-    .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, "0")}`)
-    .join("");
 }

@@ -2,6 +2,7 @@
  * Explains why a live entry has not landed yet: one sentence, what it waits for, and whether its author has to act.
  * Pages, comments, the API and the command line all use this sentence.
  */
+import { MINUTE_MS } from "../../domain/duration.js";
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { WaitKind } from "../../domain/wait-kinds.js";
 import type { Entry, Queue } from "../model/queue.js";
@@ -78,8 +79,6 @@ export function expectedInWords({ from, until }: Estimate): string {
   const last = clockTime(until + MINUTE_MS - 1);
   return first === last ? first : `${first.replace(/ UTC$/, "")} to ${last}`;
 }
-
-const MINUTE_MS = 60_000;
 
 function assembled(
   place: string,

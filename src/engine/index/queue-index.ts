@@ -10,6 +10,15 @@
  * - A `PlaceSet` and a `NumberIndex` are filled by the function that makes them, and never after it has returned them.
  * - A `TargetGraph` changes in `follow` alone, called by its owner: the lanes, the groups of waiting entries, or a rule
  *   for one step. Only the graph changes its `TargetChains`, and only these their `PlaceTable`.
+ *
+ * Simpler forms do not hold `npm run bench:engine`. Each was measured alone, as medians with and without it:
+ * - an index of entries that is built for each question: the benchmark does not end in 170 s, instead of 25 s;
+ * - a `TargetGraph` that is built for each line: a passed check in parallel mode takes 1.1 ms instead of 0.14 ms, and the
+ *   slowest hundredth 11 ms, where 1 ms is the limit;
+ * - a `Map` as `PlaceTable`: to link an entry takes 3.3 µs instead of 1.2 µs, and in the slowest hundredth 152 µs, where
+ *   50 µs are the limit;
+ * - a `Map` as `NumberIndex`: a test branch in a line of 1,000 takes 130 µs instead of 96 µs;
+ * - a `Map` in `lookUpInOrder`: changed targets in a line of 1,000 take 240 µs instead of 190 µs.
  */
 export {
   appendedEntry,

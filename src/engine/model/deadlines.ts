@@ -1,10 +1,10 @@
 /** When time alone ends a test run or shows that CI does not start. */
 import type { Check } from "../../domain/check.js";
+import { MINUTE_MS } from "../../domain/duration.js";
 import { QUEUE_SETTINGS } from "../../domain/queue-settings.js";
 import { remembered } from "../index/queue-index.js";
 import type { Queue, TestRun } from "./queue.js";
 
-const MINUTE_MS = 60_000;
 const DEFAULT_CHECK_GRACE_MINUTES = QUEUE_SETTINGS.checkGraceMinutes.absent;
 
 /** When a run times out; null if it is not running or has no limit. */

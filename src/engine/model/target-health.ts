@@ -3,12 +3,10 @@
  * plan of the line: a tip test has no batch and no heads, and never lands.
  */
 import type { Check, RequiredStatusesSource } from "../../domain/check.js";
-import { backoffMs } from "../../domain/duration.js";
+import { backoffMs, MINUTE_MS } from "../../domain/duration.js";
 import type { CommitId, EntryId, PullRequestNumber, TestRunId } from "../../domain/ids.js";
 import type { SkippedChecks } from "../../domain/queue-settings.js";
 import type { Reason } from "../../domain/reason.js";
-
-const MINUTE_MS = 60_000;
 
 /** How long a passed tip test counts, and within which time runs without a result belong together. */
 export const INCIDENT_MS = 30 * MINUTE_MS;

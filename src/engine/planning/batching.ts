@@ -1,4 +1,5 @@
 /** Groups waiting entries into batches, and decides when a batch starts that is not full yet. */
+import { MINUTE_MS } from "../../domain/duration.js";
 import type { EntryId } from "../../domain/ids.js";
 import type { ImpactedTargets } from "../../domain/impacted-targets.js";
 import { PRIORITIES } from "../../domain/priority.js";
@@ -8,8 +9,6 @@ import { landsOneByOne } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
 import { touchedBy } from "./overlap.js";
 import { firstWaiting } from "./waiting-entries.js";
-
-const MINUTE_MS = 60_000;
 
 /** Waiting entries considered beyond the number of seats: an entry further back rarely fills a batch. */
 const LOOK_AHEAD = 50;

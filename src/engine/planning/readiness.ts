@@ -1,8 +1,7 @@
 /** The conditions for admission, and how long an entry may wait for them. */
+import { HOUR_MS } from "../../domain/duration.js";
 import { admitsEntries, formsBatches } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
-
-const HOUR_MS = 3_600_000;
 
 export function isReady(queue: Queue, entry: Entry): boolean {
   const { facts, targets } = entry;

@@ -1,12 +1,11 @@
 /**
  * The entries that wait for a place in the line, by effective priority, then in order of submission.
  */
+import { HOUR_MS } from "../../domain/duration.js";
 import { PRIORITIES } from "../../domain/priority.js";
 import { indexOf } from "../index/queue-index.js";
 import { batchOf, isLandingEntry } from "../model/lookup.js";
 import type { Entry, Queue } from "../model/queue.js";
-
-const HOUR_MS = 3_600_000;
 
 /** The priorities that ageing raises to, step by step; never urgent. */
 const STEPS = [PRIORITIES.medium, PRIORITIES.high];

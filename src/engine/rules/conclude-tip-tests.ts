@@ -5,6 +5,7 @@
  */
 import { isSkipped, isWithoutResult } from "../../domain/check.js";
 import { verdictOn } from "../../domain/check-verdict.js";
+import { MINUTE_MS } from "../../domain/duration.js";
 import { testedOnLaterTip, tipHadNoResult } from "../explain/reasons/target-branch.js";
 import { withHealth } from "../model/change.js";
 import { checkGraceMs } from "../model/deadlines.js";
@@ -21,7 +22,6 @@ import {
 import { pausedFor, startedOver } from "../planning/automatic-pause.js";
 import { doubtedOn, settledFailures, withRow } from "../planning/settled-failures.js";
 
-const MINUTE_MS = 60_000;
 /** If the queue does not limit how long CI may take to report a check. */
 const DEFAULT_GRACE_MS = 10 * MINUTE_MS;
 /** If the queue does not limit its test runs. A check that never ends must not hold the pause forever. */

@@ -2,6 +2,7 @@
  * A run fails with its first failed required check, on timeout, when CI reports no required check at all, or when CI
  * cancels it too often. Every failure is pending first; other rules settle the blame. The failure of a hedge changes no entry.
  */
+import { MINUTE_MS } from "../../domain/duration.js";
 import type { PullRequestNumber } from "../../domain/ids.js";
 import type { Reason } from "../../domain/reason.js";
 import { mayHaveFailedByItself } from "../explain/reasons/verdicts.js";
@@ -21,8 +22,6 @@ import { hasNoResult } from "../planning/has-no-result.js";
 import { aheadOf } from "../planning/plan.js";
 import { withResultsNoted } from "../planning/settled-failures.js";
 import { mayBeInterrupted } from "./restart-interrupted-runs.js";
-
-const MINUTE_MS = 60_000;
 
 export function failTestRuns(queue: Queue): Step | null {
   const failed: TestRun[] = [];

@@ -1,5 +1,6 @@
 /** Log lines as JSON through pino; the only file that imports it. */
 import { type DestinationStream, pino } from "pino";
+import { escapedAsInJson } from "../../domain/words.js";
 import { type Log, type LogLevel, logFields } from "../ports/log.js";
 
 const REDACTED = "[redacted]";
@@ -54,7 +55,7 @@ function safe(line: string, hidden: readonly string[]): string {
   return withoutSecrets
     .replace(USER_OF_ADDRESS, `//${REDACTED}@`)
     .replace(PASSWORD_IN_QUERY, `$1${REDACTED}`)
-    .replace(UNPRINTED, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    .replace(UNPRINTED, escapedAsInJson);
 }
 
 function insideJson(text: string): string {

@@ -154,7 +154,10 @@ export interface QueueStore {
   isClaimed(claimed: StoredEffect): Promise<boolean>;
   /** Other processes may claim it immediately. */
   giveBack(claimed: StoredEffect): Promise<void>;
-  /** Unfinished effects that are due, claimed or not, oldest first within a queue, at most `limit`. */
+  /**
+   * Unfinished effects that are due, claimed or not, oldest first within a queue, at most `limit`. For tests: a claim
+   * changes what it reads, and leaves out what others hold or what waits for earlier effects.
+   */
   pendingEffects(now: number, limit: number): Promise<readonly StoredEffect[]>;
   /** The earliest `notBefore` later than `after` of an unfinished effect; null if there is none. */
   nextEffectAt(after: number): Promise<number | null>;

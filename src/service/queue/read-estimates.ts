@@ -3,6 +3,7 @@
  * the estimates of one state are computed once for all who ask within a few seconds.
  */
 import { setImmediate } from "node:timers/promises";
+import { HOUR_MS } from "../../domain/duration.js";
 import type { QueueId } from "../../domain/ids.js";
 import {
   type Estimates,
@@ -16,7 +17,6 @@ import type { QueueHistory } from "../ports/queue-history.js";
 import type { QueueStore } from "../ports/queue-store.js";
 import { SharedWork } from "../work/shared-work.js";
 
-const HOUR_MS = 3_600_000;
 /** The newest runs count: a longer time is read only if a shorter one has too few. */
 const WINDOWS_MS = [0.5 * HOUR_MS, 2 * HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, 168 * HOUR_MS];
 const ENOUGH_RUNS = 50;

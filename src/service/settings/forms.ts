@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import * as z from "zod/mini";
 import { branchNameProblem } from "../../domain/branch-name.js";
-import { DURATION_FORM, durationMs } from "../../domain/duration.js";
+import { DAY_MS, DURATION_FORM, durationMs, HOUR_MS, MINUTE_MS } from "../../domain/duration.js";
 import { repositoryKey, repositoryProblem } from "../../domain/repository.js";
 import { SIGNING_KEY_FORM, type SigningKey, signingKeyOf } from "../git/signing-key.js";
 import { trustedProxies } from "../http/client-address.js";
@@ -18,13 +18,13 @@ export interface HostAndPort {
 /** Maps `host/owner/name` (lower case) to a path or URL for git; empty when none was given. */
 export type Repositories = ReadonlyMap<string, string>;
 
-const SHORTEST_RETENTION_MS = 3_600_000;
+const SHORTEST_RETENTION_MS = HOUR_MS;
 const LONGEST_WRITE_INTERVAL_MS = 5000;
 
 const UNITS = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["m", 60_000],
+  ["d", DAY_MS],
+  ["h", HOUR_MS],
+  ["m", MINUTE_MS],
   ["s", 1000],
 ] as const;
 

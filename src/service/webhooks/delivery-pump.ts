@@ -2,6 +2,7 @@
  * Delivers webhooks: each message to each endpoint at least once, and independently, so that a slow receiver holds up no
  * other.
  */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/duration.js";
 import type { Clock } from "../ports/clock.js";
 import type { Log } from "../ports/log.js";
 import { type Meter, NO_METER, secondsSince } from "../ports/meter.js";
@@ -30,8 +31,8 @@ export interface DeliveryPumpOptions {
 
 const WHAT = "webhooks";
 const MOST_PER_ENDPOINT = 4;
-const KEPT_MS = 30 * 24 * 3_600_000;
-const FORGET_INTERVAL_MS = 3_600_000;
+const KEPT_MS = 30 * DAY_MS;
+const FORGET_INTERVAL_MS = HOUR_MS;
 /** How long a stop waits for receivers. A delivery without an answer by then is given back. */
 const STOP_PATIENCE_MS = 5000;
 /** What giving back may take after that. */
@@ -174,23 +175,19 @@ function wordsOf(answer: WebhookAnswer): string {
   return `answered ${status}${isRedirect ? ", a redirect, which is not followed" : ""}${said}`;
 }
 
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-
 /** The documented schedule, which no formula gives. The first attempt is immediate, and none follows the last. */
 const RETRY_DELAYS_MS: readonly number[] = [
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  10 * HOUR,
+  5000,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
 ];
 
 /** An endpoint that nothing was delivered to for so long, though it was tried, is disabled. */
-const DISABLED_AFTER_MS = 5 * 24 * HOUR;
+const DISABLED_AFTER_MS = 5 * DAY_MS;
 
 /** Longer than nearly every transaction; the sweep finds the messages of a slower one. */
 const LONGEST_TRANSACTION_MS = 5000;

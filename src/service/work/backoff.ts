@@ -1,8 +1,6 @@
 /** The delay before a failed effect is attempted again. */
 import { backoffMs } from "../../domain/duration.js";
 
-export { backoffMs };
-
 const FIRST_EFFECT_RETRY_MS = 500;
 const LONGEST_EFFECT_RETRY_MS = 60_000;
 

@@ -1,4 +1,5 @@
 /** What has to happen in a queue until its entries land, as stages: batches in the line, then those that will form. */
+import { MINUTE_MS } from "../../../domain/duration.js";
 import type { PullRequestNumber } from "../../../domain/ids.js";
 import { isRetry, landsOneByOne, liveEntry, occupiesSlot, runOf } from "../../model/lookup.js";
 import type { Batch, Entry, Queue, TestRun } from "../../model/queue.js";
@@ -24,7 +25,6 @@ export interface Stage {
 
 /** Entries further back have no estimate: too much happens before. */
 const MOST_STAGES = 60;
-const MINUTE_MS = 60_000;
 
 export function stagesOf(queue: Queue, now: number): readonly Stage[] {
   const { places } = planOf(queue);

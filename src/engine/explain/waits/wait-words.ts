@@ -1,5 +1,6 @@
 /** Words that several waits share: places, moments, the progress of checks. */
 import { isFailed } from "../../../domain/check.js";
+import { MINUTE_MS } from "../../../domain/duration.js";
 import { counted } from "../../../domain/words.js";
 import { batchOf, occupiesSlot, runOf } from "../../model/lookup.js";
 import { type Entry, PATIENCE_MS, type Queue, type TestRun } from "../../model/queue.js";
@@ -8,7 +9,6 @@ import { enumerate, quoted, whatFailed } from "../reasons/sentence-parts.js";
 import { untilResumed, whyPaused } from "../reasons/target-branch.js";
 import { aboutThing, type Situation, situation, type WaitLink } from "./situation.js";
 
-const MINUTE_MS = 60_000;
 const MINUTES_PER_DAY = 1440;
 const ORDINALS = "First Second Third Fourth Fifth Sixth Seventh Eighth Ninth Tenth".split(" ");
 

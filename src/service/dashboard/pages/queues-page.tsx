@@ -1,5 +1,4 @@
 /** The first page: every queue that the reader may see. */
-
 import { repositoryName } from "../../../domain/repository.js";
 import { counted } from "../../../domain/words.js";
 import type { QueueSummary } from "../reading/queue-summaries.js";

@@ -1,5 +1,6 @@
 /** One line per queue that a reader may see. Read for all readers together, and not more often than it is cheap. */
 import { setImmediate } from "node:timers/promises";
+import { HOUR_MS } from "../../../domain/duration.js";
 import type { QueueId } from "../../../domain/ids.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { QueueState } from "../../../engine/model/queue.js";
@@ -91,7 +92,6 @@ interface DayFigures {
   readonly landedByHour: readonly number[];
 }
 
-const HOUR_MS = 3_600_000;
 const HOURS = 24;
 const MOST_EXITS = 5000;
 /** The first ones of a day are enough for a rate. */

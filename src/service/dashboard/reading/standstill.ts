@@ -1,4 +1,5 @@
 /** Whether a running queue has landed nothing for much longer than usual, and why: its first entry waits, for CI or another reason. */
+import { HOUR_MS, WEEK_MS } from "../../../domain/duration.js";
 import type { CommitId, PullRequestNumber, QueueId } from "../../../domain/ids.js";
 import { Memo } from "../../../domain/memo.js";
 import { explainWait } from "../../../engine/explain/wait.js";
@@ -23,8 +24,6 @@ export interface Standstill {
   readonly silentChecks: SilentChecks | null;
 }
 
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 168 * HOUR_MS;
 /** Slower than nearly every landing of the last week. */
 const MOST_USUAL = 2;
 const LANDINGS_COMPARED = 200;

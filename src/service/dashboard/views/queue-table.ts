@@ -1,5 +1,6 @@
 /** The entries of a queue as a dense table, by lane: as a whole, and row by row and cell by cell for open pages. */
 import { html, raw } from "hono/html";
+import { MINUTE_MS } from "../../../domain/duration.js";
 import { priorityName } from "../../../domain/priority.js";
 import type { QueueName } from "../../../domain/queue-name.js";
 import type { Estimate } from "../../../engine/explain/estimates/estimate-landings.js";
@@ -176,8 +177,6 @@ function clock(at: number): string {
   const exact = exactTime(at);
   return `<time datetime="${exact}" title="${exact}" data-relative="hour">${exact.slice(11, 16)}</time>`;
 }
-
-const MINUTE_MS = 60_000;
 
 export function priorityText(priority: number): string {
   const name = priorityName(priority);

@@ -1,4 +1,5 @@
 /** A sentence whose names are in backticks, with each name as code. Names are untrusted; the renderer escapes them. */
+import { MINUTE_MS } from "../../../domain/duration.js";
 import type { Estimate } from "../../../engine/explain/estimates/estimate-landings.js";
 import { expectedInWords } from "../../../engine/explain/wait.js";
 import { exactTime } from "./time.js";
@@ -40,8 +41,6 @@ function WithTimes({ text, expected }: Required<QuotedTextProps>) {
     </>
   );
 }
-
-const MINUTE_MS = 60_000;
 
 function Hour({ at, text }: { readonly at: number; readonly text: string }) {
   const exact = exactTime(Math.floor(at / MINUTE_MS) * MINUTE_MS);

@@ -3,6 +3,7 @@
  * required check succeeds (docs/adr/0001), unless the queue's `skippedChecks` names it.
  */
 import type { SkippedChecks } from "../../../domain/queue-settings.js";
+import { escapedAsInJson } from "../../../domain/words.js";
 import { quoted } from "../../github/forge/readiness/demands.js";
 import type { Workflow, WorkflowJob } from "../../github/setup/read-workflow.js";
 import { doubtful, type Found } from "../finding.js";
@@ -52,10 +53,7 @@ export function gateFindings(workflows: readonly Workflow[], branch: GatedBranch
 
 /** On one line, and fit for the quotes of a shell. */
 function quotable(policies: SkippedChecks): string {
-  return JSON.stringify(policies).replace(
-    /['`\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return JSON.stringify(policies).replace(/['`\p{Cf}\p{Zl}\p{Zp}\p{Co}]/gu, escapedAsInJson);
 }
 
 function skippedGate(workflow: Workflow, name: string, branch: GatedBranch): readonly Gate[] {

@@ -1,4 +1,5 @@
 /** Checks that GitHub can be reached, that the clocks agree, and that GitHub accepts the credentials. */
+import { DAY_MS } from "../../../domain/duration.js";
 import type { Repository } from "../../../domain/repository.js";
 import type { AnswerHeaders } from "../../github/api/one-request.js";
 import { missingPermissions, type NeededPermission } from "../../github/forge/access-needs.js";
@@ -9,7 +10,6 @@ import { API_CHECK, IDENTITY_CHECK, type PlainAnswer, type Questions, statusWord
 const CLOCK_DOUBT_MS = 5000;
 /** An App's signature is dated 30 s back. GitHub refuses it if its date is still in GitHub's future. */
 const CLOCK_PROBLEM_MS = 30_000;
-const DAY_MS = 24 * 3_600_000;
 const EXPIRES_SOON_MS = 14 * DAY_MS;
 
 export function apiCheck(questions: Questions, apiUrl: string): Check {

@@ -2,6 +2,7 @@
  * Brings what decisions have marked before people's eyes, each subject independently,
  * and at rest nothing.
  */
+import { backoffMs } from "../../../domain/duration.js";
 import type { PullRequestNumber, TestRunId } from "../../../domain/ids.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import { errorText } from "../../../domain/thrown.js";
@@ -11,7 +12,6 @@ import type { Session } from "../../ports/session.js";
 import type { ClaimedStatus } from "../../ports/status-store.js";
 import type { TestDrafts } from "../../ports/test-drafts.js";
 import { asError, StoreError, WorldError } from "../../ports/world-error.js";
-import { backoffMs } from "../../work/backoff.js";
 import { within } from "../../work/within.js";
 import { sweepMsOf, Worker } from "../../work/worker.js";
 import { closeOldDrafts, markWhatDiffers } from "./mark-differing-statuses.js";
@@ -31,8 +31,6 @@ const POKE_DELAY_MS = 100;
 const MOST_AT_ONCE = 4;
 const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 600_000;
-/** The delay after the store failed to save an outcome. */
-const STORE_PAUSE_MS = 1000;
 const STOP_PATIENCE_MS = 5000;
 
 export class StatusPump implements TestDrafts {
@@ -57,7 +55,6 @@ export class StatusPump implements TestDrafts {
       mayRun: ({ name }) => served?.serves(name.repository) ?? true,
       nextAt: async (after) => store.nextAt(after),
       run: async (status) => this.#show(status),
-      pauseMs: () => STORE_PAUSE_MS,
       isClaimed: async (status) => store.isClaimed(status),
       giveBack: async (status) => store.giveBack(status),
     });

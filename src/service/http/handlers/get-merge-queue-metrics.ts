@@ -1,5 +1,6 @@
 /** The metrics of all queues that the caller's token reaches, or of one repository's. */
 import type { CheckedRequestOf } from "../../../contract/endpoints.js";
+import { HOUR_MS } from "../../../domain/duration.js";
 import { type Repository, repositoryKey } from "../../../domain/repository.js";
 import type { Queues } from "../../queue/queues.js";
 import { reaches } from "../../tokens/token-text.js";
@@ -9,7 +10,6 @@ import { outsideItsRepositories } from "../permission.js";
 import { DURATION_BUCKETS, type MeasuredQueue, metricsText } from "../queue-metrics.js";
 import { noSuchRepository, type Outcome, refused, type Service } from "./handler.js";
 
-const HOUR_MS = 3_600_000;
 /** Faster results are not cached, so they are always current. */
 const QUICK_MS = 50;
 const REST_PER_WORK = 9;

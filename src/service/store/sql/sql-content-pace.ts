@@ -4,13 +4,11 @@
  * https://docs.github.com/en/rest/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits
  */
 import { type Kysely, sql } from "kysely";
+import { HOUR_MS, MINUTE_MS } from "../../../domain/duration.js";
 import type { Clock } from "../../ports/clock.js";
 import type { ContentPace, ContentShare, PacedTurn } from "../../ports/content-pace.js";
 import { inTransaction } from "./in-transaction.js";
 import type { StoreTables } from "./tables.js";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 interface Most {
   readonly aMinute: number;

@@ -1,8 +1,6 @@
 /** Periods and buckets of figures. Buckets begin at full hours, days and Mondays of UTC. */
+import { DAY_MS, HOUR_MS, WEEK_MS } from "../../../../domain/duration.js";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const WEEK_MS = 7 * DAY_MS;
 /** 1970 began on a Thursday. */
 const FIRST_MONDAY_MS = 4 * DAY_MS;
 
