@@ -61,7 +61,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "src/engine",
     "src/domain",
   ],
-  "src/service/plain-git": ["src/process", "src/service/ports", "src/domain"],
+  "src/service/plain-git": ["src/service/work", "src/process", "src/service/ports", "src/domain"],
   "src/service/webhooks": ["src/service/work", "src/service/ports", "src/engine", "src/domain"],
   "src/service/replay": ["src/service/store/sql", "src/service/ports", "src/engine", "src/domain"],
   // Settings are checked by the parsers of the parts that use them.

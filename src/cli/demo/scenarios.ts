@@ -2,7 +2,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { git } from "./demo-git.js";
-import type { Scenario, DemoPullRequest } from "./queue-reader.js";
+import type { DemoPullRequest, Scenario } from "./queue-reader.js";
 
 type Files = Readonly<Record<string, string>>;
 

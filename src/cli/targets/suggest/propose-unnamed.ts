@@ -4,8 +4,8 @@
  */
 import { readersIn } from "../../../targets/inert-readers.js";
 import { isProse } from "../../../targets/rules/inert-files.js";
-import { liveWorkflows } from "../../../targets/workflows/live-workflows.js";
 import { directoryOf, fileNameOf } from "../../../targets/tree-paths.js";
+import { liveWorkflows } from "../../../targets/workflows/live-workflows.js";
 import type { Proposal } from "./proposal.js";
 import { literalPattern, type ProposedIgnores, type Refused } from "./propose-ignores.js";
 import { isLeaf } from "./propose-maps.js";

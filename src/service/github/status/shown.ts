@@ -32,7 +32,6 @@ const exitNotice = z.object({
   /** When it was last about to be created, in milliseconds since 1970. GitHub notifies its author, so it waits to be listed. */
   at: z.number(),
 });
-export type ShownExitNotice = z.infer<typeof exitNotice>;
 
 const pullRequest = z.object({
   version: z.literal(VERSION),
