@@ -672,9 +672,11 @@ function readGradleSettings(text) {
         const written = argumentsAt(script.code, found.index + found[0].length);
         const names = fixedArguments(written, script, found[1] === "includeBuild");
         if (found[1] === "includeBuild")
-            builds.push(...names);
+            for (const name of names)
+                builds.push(name);
         else if (found[1] === "include")
-            projects.push(...names.flatMap(projectsIn));
+            for (const path of names.flatMap(projectsIn))
+                projects.push(path);
         else
             throw new parsed_files/* ManifestProblem */.Rn("it includes projects beside its own folder");
         rest += script.code.slice(from, found.index);
@@ -900,7 +902,8 @@ class BuildReader {
                 continue;
             const { build, includes } = this.#build(next);
             builds.set(next, build);
-            waiting.push(...includes);
+            for (const include of includes)
+                waiting.push(include);
             if (builds.size > MOST_BUILDS)
                 throw new ecosystem/* UnreadableManifest */.p1(build.manifest, "it includes too many builds");
         }

@@ -19,7 +19,7 @@ export const modules = {
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9229);
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3188);
 /* harmony import */ var _outputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8948);
-/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(9734);
+/* harmony import */ var _subject_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(1630);
 /** Asks the forge for the base branch of a pull request whose event does not name it. Loaded only for such an event. */
 
 
@@ -201,8 +201,8 @@ async function dataOf(answer) {
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_zlib__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2779);
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9783);
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4678);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9808);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9141);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6468);
 
 
@@ -291,7 +291,7 @@ function clientFor(request, signal) {
     return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
-        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has a separate limit
+        socketTimeout: _domain_duration_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .Mv, // a limit on silence only; the whole attempt has a separate limit
     });
 }
 function prepare(options, signal) {
@@ -313,7 +313,7 @@ function flat(headers) {
 }
 function explained(error) {
     const causes = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .partsOf */ .CI)(error);
-    const message = causes.map(_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .errorText */ .kc).join("; ");
+    const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .errorText */ .kc)(error);
     if (causes.some((cause) => NOT_TRUSTED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .codeOf */ .$N)(cause)))) {
         return new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(`its certificate is not trusted: ${message}`, false, { cause: error });
     }
@@ -756,6 +756,7 @@ function safeValue(name, value) {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   Se: () => (/* binding */ TRUSTED),
+/* harmony export */   XU: () => (/* binding */ remoteProtocol),
 /* harmony export */   bx: () => (/* binding */ localEnvironment),
 /* harmony export */   gp: () => (/* binding */ basicCredential),
 /* harmony export */   o5: () => (/* binding */ remoteEnvironment)
@@ -763,12 +764,10 @@ function safeValue(name, value) {
 /* harmony import */ var _domain_git_configuration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7551);
 /* harmony import */ var _process_run_git_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1305);
 /* harmony import */ var _process_run_program_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1621);
-/* harmony import */ var _remote_protocol_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6852);
 /**
  * The environment that git runs in. It ignores the configuration of the user, the system and the repository, except
  * what `userConfiguration` allows towards the remote. The token goes only to the remote's own origin.
  */
-
 
 
 
@@ -797,7 +796,7 @@ function localEnvironment(config = {}) {
  * applies.
  */
 function remoteEnvironment(remote, user, config = {}) {
-    const protocol = (0,_remote_protocol_js__WEBPACK_IMPORTED_MODULE_3__/* .remoteProtocol */ .X)(remote.url);
+    const protocol = remoteProtocol(remote.url);
     const own = { ...ALWAYS, "remote.origin.url": remote.url, ...credentials(remote), ...config };
     return { ...wayTo(remote, protocol), ...inEveryCall({ ...user, ...own }, protocol) };
 }
@@ -837,17 +836,7 @@ function credentials({ url, token }) {
 function basicCredential(token) {
     return Buffer.from(`x-access-token:${token}`).toString("base64");
 }
-
-
-/***/ }),
-
-/***/ 6852:
-/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   X: () => (/* binding */ remoteProtocol)
-/* harmony export */ });
-/** The protocol of an address to fetch from, in git's spelling. Only this protocol is allowed for the call. */
+/** Git's spelling by the scheme of an address. */
 const PROTOCOLS = new Map([
     ["https", "https"],
     ["http", "http"],
@@ -857,7 +846,7 @@ const PROTOCOLS = new Map([
     ["git", "git"],
     ["file", "file"],
 ]);
-/** Empty, which allows none, for a remote helper such as `ext::`, because the address then names a program. */
+/** The only protocol that a fetch from this address may use. Empty, which allows none, for a remote helper such as `ext::`, because the address then names a program. */
 function remoteProtocol(url) {
     if (/^[^/:]*::/.test(url))
         return "";

@@ -8,7 +8,7 @@ export const modules = {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   metricsProblem: () => (/* binding */ metricsProblem)
 /* harmony export */ });
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5778);
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4717);
 /** Checks that a text is Prometheus metrics: by its declared type, and by the form of each line. */
 
 const DECLARED = /^(?:text\/plain|application\/openmetrics-text)\s*(?:;|$)/i;
@@ -18,7 +18,7 @@ const LINE = /^(?:#.*|[a-z_:][\w:]*(?:\{.*\})?\s+[-+]?(?:[\d.]+(?:e[-+]?\d+)?|in
 function metricsProblem(text, contentType) {
     const declared = contentType.trim();
     if (declared !== "" && !DECLARED.test(declared)) {
-        return `it is declared as ${(0,_error_text_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(declared, 100)}, and metrics are text/plain`;
+        return `it is declared as ${(0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .beginningOf */ .VI)(declared, 100)}, and metrics are text/plain`;
     }
     if (declared === "" && text.trim() === "")
         return "it is empty";

@@ -410,7 +410,7 @@ async function readTargets(given, envelope) {
         return collect("impacted-targets-file", files.read("impacted-targets-file", path, signal), envelope);
     }
     if (inputs.isGiven("impacted-targets-from")) {
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(62)]).then(__webpack_require__.bind(__webpack_require__, 9062));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(612)]).then(__webpack_require__.bind(__webpack_require__, 3231));
         const computed = await targetsOfStep(given);
         return { ...answeredTargets(inNames(computed.answer), envelope), computed };
     }

@@ -14,7 +14,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _contract_endpoint_facts_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6347);
 /* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9472);
 /* harmony import */ var _domain_is_record_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(7978);
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5778);
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4717);
 /**
  * Reads an answer as the contract describes it, no more strictly than needed: the fields that the endpoint needs must
  * be valid, other fields may be missing, and unknown fields pass through. Loaded when needed.
@@ -33,7 +33,7 @@ function conforming(name, body) {
     if (!isReadReply(name, value))
         return { ok: false, problem: "it does not match the contract" };
     const leftOut = [...reading.problems.values()].join("; ");
-    return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: (0,_error_text_js__WEBPACK_IMPORTED_MODULE_2__/* .shortened */ .vI)(leftOut, 1000) };
+    return leftOut === "" ? { ok: true, value } : { ok: true, value, leftOut: (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_2__/* .beginningOf */ .VI)(leftOut, 1000) };
 }
 /** Every present field has been compared with the contract, so a needed field only has to be present. */
 function isReadReply(name, value) {

@@ -213,6 +213,13 @@ function packageFrom(member, fileName, names) {
         dependsOn,
         external,
         places: placesOf(path, manifest),
+        ...(manifest.importRoots !== undefined && { importRoots: rootsOf(directory, manifest.importRoots) }),
+    });
+}
+function rootsOf(directory, roots) {
+    return roots.flatMap((root) => {
+        const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .resolved */ .L$)(directory, root.directory);
+        return place === null ? [] : [{ ...root, directory: place }];
     });
 }
 function placesOf(path, { paths }) {

@@ -185,15 +185,18 @@ const WAIT_KINDS = [
     "unreadable",
 ];
 
+// EXTERNAL MODULE: ./src/domain/words.ts
+var words = __webpack_require__(4717);
 ;// CONCATENATED MODULE: ./src/contract/why.ts
 /** Why a pull request has not landed: part of the reply of `getSubmittedPullRequest`, only of this service. */
 
 
 
 
+
 /** `ciSilent` is `CI_SILENT` on the wire. */
 function wordOnWire(kind) {
-    return kind.replace(/[A-Z]/g, "_$&").toUpperCase();
+    return (0,words/* separated */.Ci)(kind, "_").toUpperCase();
 }
 const why_link = schemas/* object */.Ikc({
     what: (0,schema/* onWire */.hS)("What it waits for; untrusted text."),
@@ -452,7 +455,7 @@ const endpoints = {
 /* harmony export */   Y3: () => (/* binding */ concurrencyOnWire),
 /* harmony export */   sw: () => (/* binding */ isSettingKey)
 /* harmony export */ });
-/* unused harmony export settingsOnWire */
+/* unused harmony exports settingsOnWire, settingFromText */
 /* harmony import */ var zod_mini__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3619);
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3625);
 /* harmony import */ var _schema_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(455);
@@ -531,6 +534,25 @@ const settingsReply = {
     ...zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .partial */ .OH3(zod_mini__WEBPACK_IMPORTED_MODULE_3__/* .object */ .Ikc(ofSome)).shape,
     ...older,
 };
+/**
+ * Reads what a person writes on the command line or in a form: the text itself, its value as JSON, or, for lists, its
+ * lines. The text itself if none is accepted.
+ */
+function settingFromText(key, text) {
+    const candidates = [text, parsedJson(text), text.startsWith("[") ? undefined : linesOf(text)];
+    return (candidates.find((value) => value !== undefined && settingsChange[key].safeParse(value).success) ?? text);
+}
+function parsedJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+function linesOf(text) {
+    return text.split(/\r?\n/).filter((line) => line !== "");
+}
 
 
 /***/ }),

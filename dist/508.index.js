@@ -189,7 +189,8 @@ async function configurationOf(tree) {
             const text = Buffer.from(bytes).toString("utf8");
             for (const one of pathsNamed(text, (0,tree_paths/* directoryOf */.jt)(path)))
                 named.add(one);
-            folders.push(...foldersNamed(text));
+            for (const folder of foldersNamed(text))
+                folders.push(folder);
         }
         const found = [...named].filter((path) => entries.has(path) && !files.has(path));
         for (const path of found)
@@ -1648,8 +1649,8 @@ var despite_unreadable = __webpack_require__(5296);
 var graph = __webpack_require__(5974);
 // EXTERNAL MODULE: ./src/targets/rules/global-inputs.ts
 var global_inputs = __webpack_require__(5669);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts
-var code_uses = __webpack_require__(4570);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts + 1 modules
+var code_uses = __webpack_require__(4118);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspace-change.ts
 var workspace_change = __webpack_require__(4416);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/workspaces.ts + 6 modules
@@ -1905,8 +1906,7 @@ async function completeAnswer(reader, { named, found }, context) {
     const { changed } = context;
     const shown = await readSides(reader, context);
     const projects = { base: shown.base.projects, head: shown.head.projects, changed };
-    const { owned, causes } = ownership(projects);
-    const disowned = sharedFiles(owned, [shown.base, shown.head]);
+    const { owned, disowned, causes } = ownership(projects, [shown.base, shown.head]);
     requireKnownNames(reader.name, named, projects);
     if (named.length === 0)
         requireNothingToName(reader.name, projects);
@@ -1925,8 +1925,14 @@ async function completeAnswer(reader, { named, found }, context) {
     const impacted = (0,graph/* impactedTargets */.eq)({ base: all.base.graph, head: all.head.graph, changed: touched });
     const byTool = new Map(named.map((name) => [name, { kind: "named", by: reader.name }]));
     const targets = (0,graph/* firstCauses */.pq)(impacted, byTool, (0,workspace_change/* changedResolutions */.wc)(trees), code.used, code.asked);
-    const known = new Set([...owned].filter((path) => !disowned.has(path)));
-    return { kind: "targets", targets, owned: known, ...(disowned.size > 0 && { disowned }) };
+    return { kind: "targets", targets, owned, ...(disowned.size > 0 && { disowned }) };
+}
+/** Which files have an owner, without the tool: the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
+async function ownedInTrees(reader, context) {
+    const { base, head } = await readSides(reader, context);
+    const projects = { base: base.projects, head: head.projects, changed: context.changed };
+    const { owned, disowned } = ownership(projects, [base, head]);
+    return { kind: "targets", targets: new Map(), owned, disowned };
 }
 /** All that depends on these in either tree, as the trees show it. Throws `ToolProblem` or `UnreadableManifest`. */
 async function dependentsInTrees(reader, context, targets) {
@@ -1964,8 +1970,8 @@ function usable(tree, projects, found) {
  * a project that is added in a folder takes the files there from the project around it, and returns them when it is
  * removed.
  */
-function ownership({ base, head, changed }) {
-    const owned = new Set();
+function ownership({ base, head, changed }, sides) {
+    const inProjects = new Set();
     const causes = new Map();
     for (const { path, status } of changed) {
         const before = (0,tool_projects/* ownerOf */.bf)(path, base);
@@ -1975,9 +1981,11 @@ function ownership({ base, head, changed }) {
                 causes.set(owner, { kind: "file", path });
         }
         if ((status === "added" || before !== null) && (status === "deleted" || after !== null))
-            owned.add(path);
+            inProjects.add(path);
     }
-    return { owned, causes };
+    const disowned = sharedFiles(inProjects, sides);
+    const owned = new Set([...inProjects].filter((path) => !disowned.has(path)));
+    return { owned, disowned, causes };
 }
 const SHARED = "it may concern every package of a workspace that has packages of several projects";
 /**
@@ -2071,11 +2079,7 @@ class ToolSource {
     /** The manifests show which files have an owner, without the tool. */
     async #rest(context, first) {
         try {
-            return await (0,despite_unreadable/* despiteUnreadable */.gt)(context, first, async ({ base, head, changed }) => {
-                const read = this.#tool.projects();
-                const { owned } = ownership({ base: await read(base), head: await read(head), changed });
-                return { kind: "targets", targets: new Map(), owned };
-            });
+            return await (0,despite_unreadable/* despiteUnreadable */.gt)(context, first, (open) => ownedInTrees(this.#reader(), open));
         }
         catch (error) {
             const { cause } = (0,tool_session/* allBecauseOf */.Xt)(error, this.name);

@@ -102,7 +102,8 @@ async function readReactor(tree, root, manifests) {
             continue;
         const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_3__/* .valueOf */ .RP)(parsed, path);
         modules.set(path, manifest);
-        waiting.push(...modulePaths(path, manifest));
+        for (const module of modulePaths(path, manifest))
+            waiting.push(module);
     }
     const hidden = (0,_hidden_members_js__WEBPACK_IMPORTED_MODULE_2__/* .hiddenIn */ .k_)(await tree.entries()).filter(({ path }) => [...missing].some((directory) => (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .isWithin */ .UO)(directory, path)));
     const members = new Set([...modules.keys()].map(_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .directoryOf */ .jt));

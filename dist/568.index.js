@@ -725,6 +725,8 @@ async function changeSettings(request, step) {
 
 // EXTERNAL MODULE: ./src/action/failed-test-runs-report.ts
 var failed_test_runs_report = __webpack_require__(5940);
+// EXTERNAL MODULE: ./src/domain/words.ts
+var words = __webpack_require__(4717);
 // EXTERNAL MODULE: ./src/action/markup.ts
 var markup = __webpack_require__(6220);
 ;// CONCATENATED MODULE: ./src/action/operations/compute-targets.ts
@@ -752,7 +754,7 @@ const computeTargets = operation({
         const path = inputs.value("impacted-targets-result") ?? files.temporary("impacted-targets.json");
         files.checkWritable("impacted-targets-result", path);
         const headSha = given.headSha();
-        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(62), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 9062));
+        const { targetsOfStep } = await Promise.all(/* import() */[__webpack_require__.e(6), __webpack_require__.e(371), __webpack_require__.e(612), __webpack_require__.e(30)]).then(__webpack_require__.bind(__webpack_require__, 3231));
         const computed = await targetsOfStep(given);
         const { computedInWords, reportAnswer, reportComputed } = await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 3399));
         for (const line of computedInWords(computed))
@@ -784,7 +786,7 @@ const computeTargets = operation({
     warnings: ({ computed }) => computed.warnings,
     show: (_, { computed: { answer }, path }, { report }) => {
         report.set({ "impacted-targets-result": path });
-        const what = answer.kind === "all" ? "ALL" : (0,message_words/* counted */.hS)(answer.targets.size, "impacted target");
+        const what = answer.kind === "all" ? "ALL" : (0,words/* counted */.hS)(answer.targets.size, "impacted target");
         return done(`Written to ${path}: ${what}.`);
     },
 });
@@ -820,7 +822,7 @@ const metrics = operation({
         if (file !== null)
             files.write("metrics-file", file, value);
         const written = file === null ? "" : `, and everything written to ${file}`;
-        return done(`${(0,message_words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
+        return done(`${(0,words/* counted */.hS)(gauges.length, "gauge")} read${written}.`);
     },
 });
 /** The lines with one number each; histograms are meant for programs. */
@@ -891,7 +893,7 @@ const setImpactedTargets = operation({
         const { inputs } = given;
         if (!inputs.isGiven("impacted-targets-from") && !inputs.isGiven("impacted-targets-result"))
             return null;
-        const { whyLate } = await Promise.all(/* import() */[__webpack_require__.e(371), __webpack_require__.e(201)]).then(__webpack_require__.bind(__webpack_require__, 9201));
+        const { whyLate } = await Promise.all(/* import() */[__webpack_require__.e(371), __webpack_require__.e(954)]).then(__webpack_require__.bind(__webpack_require__, 1954));
         const because = await whyLate(given, request, headSha, step);
         if (because === null)
             return null;
@@ -902,7 +904,7 @@ const setImpactedTargets = operation({
     show: ({ answer: sent }, { request, targets }, step) => {
         step.report.set({ uploaded: true });
         if (sent.why === "refused") {
-            const reason = `the service does not accept a list of ${(0,message_words/* counted */.hS)(sent.count, "name")} in one request`;
+            const reason = `the service does not accept a list of ${(0,words/* counted */.hS)(sent.count, "name")} in one request`;
             step.warn(`ALL is uploaded, because ${reason}.`);
             (0,targets_report/* reportAll */.YS)(reason, step.report);
         }
@@ -910,7 +912,7 @@ const setImpactedTargets = operation({
             (0,targets_report/* reportAll */.YS)(targets.reason, step.report);
         else
             (0,targets_report/* reportList */.p$)(sent.count, targets.sample, step.report);
-        const what = sent.sentAs === "all" ? "ALL targets are" : (0,message_words/* counted */.hS)(sent.count, "impacted target");
+        const what = sent.sentAs === "all" ? "ALL targets are" : (0,words/* counted */.hS)(sent.count, "impacted target");
         return done(`${what} uploaded for ${(0,pull_request_on_wire/* nameOf */.Vb)(request)}.`);
     },
 });
@@ -940,7 +942,7 @@ const testingDetails = operation({
     },
     show: ({ answer: { value } }, _, step) => {
         reportDetails(value, step.report);
-        const tested = (0,message_words/* counted */.hS)(value.testedPullRequests.length, "pull request");
+        const tested = (0,words/* counted */.hS)(value.testedPullRequests.length, "pull request");
         return shows(`The test run of ${tested} is ${value.status ?? "in a status that the service does not report"}.`, markOf(value));
     },
 });
@@ -1194,8 +1196,8 @@ async function refreshPullRequest(request, step) {
     await (0,queue_report/* lookAtQueue */.az)(request, step);
 }
 
-// EXTERNAL MODULE: ./src/action/subject.ts + 1 modules
-var subject = __webpack_require__(9734);
+// EXTERNAL MODULE: ./src/action/subject.ts
+var subject = __webpack_require__(1630);
 // EXTERNAL MODULE: ./src/action/version.ts
 var version = __webpack_require__(4710);
 // EXTERNAL MODULE: ./src/action/workspace-files.ts
@@ -1486,9 +1488,9 @@ function reportHistory({ history, omittedPeriods }, report) {
 /* harmony export */   jZ: () => (/* binding */ reportLane),
 /* harmony export */   kC: () => (/* binding */ reportSettings)
 /* harmony export */ });
-/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5764);
 /* harmony import */ var _client_position_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(684);
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3625);
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4717);
 /* harmony import */ var _operations_operation_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2899);
 /* harmony import */ var _lane_picture_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8213);
 /* harmony import */ var _markup_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(6220);
@@ -1522,7 +1524,7 @@ function reportQueue(queue, report) {
         ...(mode === undefined ? [] : [mode]),
         ...(concurrency === undefined ? [] : [`concurrency ${concurrency}`]),
         ...(batch === undefined ? [] : [batch ? "batches" : "no batches"]),
-        ...(entries === undefined ? [] : [`${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
+        ...(entries === undefined ? [] : [`${(0,_domain_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(entries.length, "pull request")} in it`]),
     ];
     report.row("Queue", (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .joined */ .oR)([(0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `**${state}**`, ...known.map((part) => (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `${part}`)], ", "));
     const isExplained = state === "PAUSED" && queue.stateReason !== undefined;
@@ -1535,7 +1537,7 @@ function reportSettings(settings, report) {
     const all = Object.entries(settings).filter(([key, value]) => !APART.has(key) && value !== undefined);
     const notable = all.filter(([key, value]) => (0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_1__/* .isNotableSetting */ .c6)(key, value, settings));
     const others = all.filter((setting) => !notable.includes(setting));
-    const title = `${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(others.length, "setting")} with default values`;
+    const title = `${(0,_domain_words_js__WEBPACK_IMPORTED_MODULE_5__/* .counted */ .hS)(others.length, "setting")} with default values`;
     const folded = (0,_markup_js__WEBPACK_IMPORTED_MODULE_4__/* .markup */ .PT) `<details><summary>${title}</summary>${settingLines(others)}</details>`;
     const shown = notable.length === 0 ? [] : [settingLines(notable)];
     const parts = others.length === 0 ? shown : [...shown, folded];
@@ -1705,11 +1707,13 @@ const ACTION_VERSION = "0.1.0";
 /* harmony export */   zK: () => (/* binding */ cancelIdempotently)
 /* harmony export */ });
 /* unused harmony export cancelUnderWay */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
-/* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5872);
-/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(684);
-/* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(552);
-/* harmony import */ var _wait_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1438);
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4678);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+/* harmony import */ var _lost_reply_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5872);
+/* harmony import */ var _position_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(684);
+/* harmony import */ var _pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(552);
+/* harmony import */ var _wait_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1438);
+
 
 
 
@@ -1722,50 +1726,50 @@ const ABSENT = ["PR_NOT_IN_QUEUE", "PR_NOT_FOUND"];
  */
 async function cancelIdempotently(client, request, { submission, ...options } = {}) {
     const isRepeated = client.retriesWith(options.retries) > 0;
-    const asked = submission === undefined && isRepeated ? await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPullRequest */ .i9)(client, request, options) : null;
+    const asked = submission === undefined && isRepeated ? await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPullRequest */ .i9)(client, request, options) : null;
     const before = submission ?? asked;
     const mayRepeat = (attempts) => isUnchanged(client, request, options, before, attempts);
     try {
-        return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
+        return (0,_position_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .gu)("cancelled", await client.cancelPullRequest(request, { ...options, mayRepeat }));
     }
     catch (error) {
-        if ((0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .Md)(error, ABSENT))
-            return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)("notInQueue", error);
-        const isForeign = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS && error.kind === "notFound" && error.code === null;
-        if (!isForeign && !(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .isLostReply */ ["do"])(error))
+        if ((0,_position_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .Md)(error, ABSENT))
+            return (0,_position_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .gu)("notInQueue", error);
+        const isForeign = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS && error.kind === "notFound" && error.code === null;
+        if (!isForeign && !(0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .isLostReply */ ["do"])(error))
             throw error;
-        const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .readBack */ .e7)(client, request, options);
-        if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS) {
-            if (!(0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .isAbsence */ .Md)(seen, ABSENT))
+        const seen = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .readBack */ .e7)(client, request, options);
+        if (seen instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS) {
+            if (!(0,_position_js__WEBPACK_IMPORTED_MODULE_3__/* .isAbsence */ .Md)(seen, ABSENT))
                 throw error;
-            return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)("notInQueue", error);
+            return (0,_position_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .gu)("notInQueue", error);
         }
-        if ((0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .isInQueue */ .L5)(seen))
+        if ((0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .isInQueue */ .L5)(seen))
             throw error;
         const isLost = !isForeign && seen.state === "CANCELLED";
-        return (0,_position_js__WEBPACK_IMPORTED_MODULE_2__/* .settled */ .gu)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
+        return (0,_position_js__WEBPACK_IMPORTED_MODULE_3__/* .settled */ .gu)(isLost ? "cancelledByLostRequest" : "notInQueue", error);
     }
 }
 /** False when the submission has left the queue or cannot be compared. Throws when there is a later submission. */
 async function isUnchanged(client, request, options, before, attempts) {
     if (before === null)
         return false;
-    const now = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_1__/* .shownPullRequest */ .i9)(client, request, options);
-    if (now === null || !(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_3__/* .isInQueue */ .L5)(now))
+    const now = await (0,_lost_reply_js__WEBPACK_IMPORTED_MODULE_2__/* .shownPullRequest */ .i9)(client, request, options);
+    if (now === null || !(0,_pull_request_on_wire_js__WEBPACK_IMPORTED_MODULE_4__/* .isInQueue */ .L5)(now))
         return false;
     const isSame = before.id === now.id && before.state === now.state;
     if (isSame && before.stateChangedAt === now.stateChangedAt)
         return true;
     const detail = `#${request.pr.number} was ${inWords(before)}, and is ${inWords(now)}`;
-    const failure = { ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN, kind: "changedMeanwhile", detail, mayHaveActed: true };
-    throw new _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS("cancelPullRequest", failure, attempts);
+    const failure = { ..._errors_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN, kind: "changedMeanwhile", detail, mayHaveActed: true };
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS("cancelPullRequest", failure, attempts);
 }
 function inWords({ id, state, stateChangedAt }) {
     const since = stateChangedAt === undefined ? "" : ` since ${stateChangedAt}`;
     return `${state}${since}${id === undefined ? "" : ` (entry ${id})`}`;
 }
 /** Time for the service to record a submission in progress: first the usual time, then more. */
-const PAUSES_MS = [300, 900, 1800, 3000];
+const PAUSES_MS = (0,_domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .backoffs */ .ED)(4, 400);
 /** The absence of the pull request proves nothing at first, and little later: its submission may still arrive. */
 async function cancelUnderWay(client, request) {
     for (const pauseMs of [...PAUSES_MS, Number.POSITIVE_INFINITY]) {
@@ -1780,9 +1784,9 @@ async function cancelUnderWay(client, request) {
 }
 /** Removes what an aborted call or wait may have left in the queue. An error explains why the result is unknown. */
 async function cancelAborted(client, request, aborted) {
-    const submission = aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .u ? aborted.progress.value : null;
+    const submission = aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_5__/* .WaitError */ .u ? aborted.progress.value : null;
     // The service may have received a submission that it has not shown yet.
-    const isUnderWay = aborted.mayHaveActed || (aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_4__/* .WaitError */ .u && submission === null);
+    const isUnderWay = aborted.mayHaveActed || (aborted instanceof _wait_js__WEBPACK_IMPORTED_MODULE_5__/* .WaitError */ .u && submission === null);
     try {
         if (isUnderWay)
             return await cancelUnderWay(client, request);
@@ -1790,7 +1794,7 @@ async function cancelAborted(client, request, aborted) {
         return kind === "notInQueue" ? kind : "cancelled";
     }
     catch (error) {
-        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .MergeQueueError */ .WS)
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .MergeQueueError */ .WS)
             return error;
         throw error;
     }
@@ -1806,7 +1810,9 @@ async function cancelAborted(client, request, aborted) {
 /* harmony export */   M: () => (/* binding */ FailedTestRuns)
 /* harmony export */ });
 /* harmony import */ var _contract_states_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1710);
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4717);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+
 
 
 /** Of more failures, the newest are read. */
@@ -1887,10 +1893,7 @@ function failedChecksIn({ checkSuites = [], statusChecks = [] }) {
 }
 function lastLines(output) {
     const lines = output.split("\n").filter((line) => line.trim() !== "");
-    return lines.slice(-MOST_LINES).map((line) => {
-        const beginning = line.slice(0, MOST_LINE_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-        return beginning.length < line.length ? `${beginning}…` : line;
-    });
+    return lines.slice(-MOST_LINES).map((line) => (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_2__/* .shortened */ .vI)(line, MOST_LINE_CHARACTERS));
 }
 
 
@@ -2329,6 +2332,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./src/contract/states.ts
 var states = __webpack_require__(1710);
+// EXTERNAL MODULE: ./src/domain/duration.ts
+var duration = __webpack_require__(4678);
 // EXTERNAL MODULE: ./src/client/deadline.ts
 var client_deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/error-text.ts
@@ -2476,6 +2481,7 @@ class TestRunWatch {
 
 
 
+
 /** The wait ended without an outcome; `progress` is the last progress that was seen. */
 class WaitError extends errors/* MergeQueueError */.WS {
     name = "WaitError";
@@ -2595,10 +2601,9 @@ class Watch {
     }
     nextPollMs() {
         const intervalMs = this.#options.pollIntervalMs ?? DEFAULT_POLL_INTERVAL_MS;
-        const slower = Math.min(SLOWEST_POLL, 2 ** this.#failuresInARow);
-        const jitter = 0.8 + 0.4 * this.#client.random();
+        const pauseMs = (0,duration/* backoffMs */.jo)(this.#failuresInARow, intervalMs, SLOWEST_POLL * intervalMs);
         const asked = Math.min(this.#trouble?.retryAfterMs ?? 0, failures/* LONGEST_RETRY_AFTER_MS */.Q);
-        return Math.max(asked, Math.round(intervalMs * slower * jitter));
+        return Math.max(asked, Math.round(pauseMs * (0.8 + 0.4 * this.#client.random())));
     }
     #see(value) {
         const { state } = value;

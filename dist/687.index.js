@@ -16,8 +16,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __webpack_require__(7598);
-// EXTERNAL MODULE: ./src/client/clock.ts
-var clock = __webpack_require__(9141);
+// EXTERNAL MODULE: ./src/domain/duration.ts
+var duration = __webpack_require__(4678);
 // EXTERNAL MODULE: ./src/client/failures.ts
 var failures = __webpack_require__(8232);
 // EXTERNAL MODULE: ./src/client/transport.ts
@@ -127,7 +127,7 @@ class Cut {
             this.#controller.abort();
         };
         const remainingMs = deadline.remainingMs();
-        const timer = setTimeout(() => cut(remainingMs <= timeoutMs ? "deadlinePassed" : "attemptTimedOut"), Math.min(timeoutMs, remainingMs, clock/* LONGEST_TIMER_MS */.M));
+        const timer = setTimeout(() => cut(remainingMs <= timeoutMs ? "deadlinePassed" : "attemptTimedOut"), Math.min(timeoutMs, remainingMs, duration/* LONGEST_TIMER_MS */.Mv));
         const onAbort = () => cut("aborted");
         signal.addEventListener("abort", onAbort);
         this.#stopListening = () => {
@@ -181,6 +181,8 @@ var endpoint_facts = __webpack_require__(6347);
 var limits = __webpack_require__(7220);
 // EXTERNAL MODULE: ./src/client/api-url.ts
 var api_url = __webpack_require__(4259);
+// EXTERNAL MODULE: ./src/client/clock.ts
+var clock = __webpack_require__(9141);
 // EXTERNAL MODULE: ./src/client/deadline.ts
 var deadline = __webpack_require__(6659);
 // EXTERNAL MODULE: ./src/client/errors.ts
@@ -244,10 +246,13 @@ function nextDelayMs(call, failure, attempt, waitedMs) {
 
 // EXTERNAL MODULE: ./src/domain/is-record.ts
 var is_record = __webpack_require__(7978);
+// EXTERNAL MODULE: ./src/domain/words.ts
+var words = __webpack_require__(4717);
 // EXTERNAL MODULE: ./src/client/error-text.ts
 var error_text = __webpack_require__(5778);
 ;// CONCATENATED MODULE: ./src/client/read-answer.ts
 /** Reads the body of a success as the contract describes it. */
+
 
 
 
@@ -289,7 +294,7 @@ async function readAnswer(name, text, contentType) {
         if (json.ok && (0,error_text/* reportsFailure */.WT)(json.value))
             return refusalIn(text);
         if (!isStructured && text.trim() !== "") {
-            const remark = `answered in its own words: ${(0,error_text/* shortened */.vI)(text.trim(), LONGEST_REMARK)}`;
+            const remark = `answered in its own words: ${(0,words/* beginningOf */.VI)(text.trim(), LONGEST_REMARK)}`;
             return { ok: true, value: empty, remark };
         }
         if (needs === null || !(0,is_record/* isRecord */.u)(json.ok ? json.value : null))
@@ -724,8 +729,8 @@ function logProgress(request, progress, step) {
     if (progress.value !== null && (0,pull_request_on_wire/* hasEnded */.hY)(progress.value))
         return;
     const details = [
-        progress.value === null ? "" : (0,pull_request_on_wire/* reasonOf */.A3)(progress.value),
         progress.position === null ? "" : `position ${(0,position/* positionInWords */.Ct)(progress.position)}`,
+        progress.value === null ? "" : (0,pull_request_on_wire/* reasonOf */.A3)(progress.value),
         pauseInWords(progress),
         troubleInWords(progress),
     ].filter((detail) => detail !== "");
@@ -781,8 +786,8 @@ function reportProgress(request, progress, step) {
 /* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1___default = /*#__PURE__*/__webpack_require__.n(node_zlib__WEBPACK_IMPORTED_MODULE_1__);
 /* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2779);
 /* harmony import */ var _actions_http_client_lib_proxy__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9783);
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(4678);
 /* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9808);
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9141);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6468);
 
 
@@ -871,7 +876,7 @@ function clientFor(request, signal) {
     return new HttpClientWithUpgrade(request.headers["user-agent"], [hook], {
         allowRedirects: false,
         allowRetries: false,
-        socketTimeout: _clock_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .M, // a limit on silence only; the whole attempt has a separate limit
+        socketTimeout: _domain_duration_js__WEBPACK_IMPORTED_MODULE_4__/* .LONGEST_TIMER_MS */ .Mv, // a limit on silence only; the whole attempt has a separate limit
     });
 }
 function prepare(options, signal) {
@@ -893,7 +898,7 @@ function flat(headers) {
 }
 function explained(error) {
     const causes = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .partsOf */ .CI)(error);
-    const message = causes.map(_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .errorText */ .kc).join("; ");
+    const message = (0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .errorText */ .kc)(error);
     if (causes.some((cause) => NOT_TRUSTED.test((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_6__/* .codeOf */ .$N)(cause)))) {
         return new _errors_js__WEBPACK_IMPORTED_MODULE_5__/* .NotSentError */ .SD(`its certificate is not trusted: ${message}`, false, { cause: error });
     }

@@ -143,46 +143,173 @@ function parseRelaxedJson(text) {
 
 /***/ }),
 
-/***/ 4570:
+/***/ 4118:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   Ad: () => (/* binding */ codeUses),
-/* harmony export */   oB: () => (/* binding */ withCodeUses),
-/* harmony export */   wW: () => (/* binding */ changedCode)
-/* harmony export */ });
-/* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(8995);
-/* harmony import */ var node_module__WEBPACK_IMPORTED_MODULE_0___default = /*#__PURE__*/__webpack_require__.n(node_module__WEBPACK_IMPORTED_MODULE_0__);
-/* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5974);
-/* harmony import */ var _tree_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6596);
-/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5213);
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2730);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  wW: () => (/* binding */ changedCode),
+  Ad: () => (/* binding */ codeUses),
+  oB: () => (/* binding */ withCodeUses)
+});
+
+// EXTERNAL MODULE: external "node:module"
+var external_node_module_ = __webpack_require__(8995);
+// EXTERNAL MODULE: ./src/targets/graph.ts
+var graph = __webpack_require__(5974);
+// EXTERNAL MODULE: ./src/targets/tree.ts
+var targets_tree = __webpack_require__(6596);
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
+var ecosystem = __webpack_require__(2730);
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/python-modules.ts
 /**
- * What changed files use although no manifest declares it: imports of another package by its name, and relative paths into
- * another package. Only changed files are read. Their uses count in either tree, whether new or not.
+ * Finds the files that an import of Python runs, in every project of a tree: modules may have other names than their
+ * project, and several projects may share a namespace, which is a folder without `__init__.py`.
  */
 
 
-
-
-
-const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
-const GO = /\.go$/;
+const MANIFEST = "pyproject.toml";
+/** What lies there is not installed, so other projects cannot import it; setuptools leaves out the same and more. */
+const ASIDE = /^(?:tests?|unit_tests?|integration_tests?|docs?|examples?|benchmarks?|scripts?|setup|conftest|noxfile|\..*|__.*)$/;
+class PythonModules {
+    #files;
+    #roots = new Map();
+    #byTop = new Map();
+    #projects;
+    /** `paths`: the files of Python in the tree. */
+    constructor(packages, paths) {
+        this.#files = new Set(paths);
+        const projects = paths.length === 0 ? [] : packages.filter(({ manifest }) => manifest.endsWith(MANIFEST));
+        this.#projects = new Map(projects.map(({ directory }) => [directory, directory]));
+        if (projects.length === 0)
+            return;
+        this.#add({ directory: "", prefix: [], project: null });
+        for (const { name, importRoots = [] } of projects)
+            for (const root of importRoots)
+                this.#add({ ...root, project: name });
+        for (const path of paths) {
+            for (const [root, inside] of this.#rootsAround(path)) {
+                const top = root.prefix[0] ?? moduleName(inside.split("/", 1)[0] ?? "");
+                if (root.prefix.length === 0 && ASIDE.test(top))
+                    continue;
+                const known = this.#byTop.get(top);
+                if (known === undefined)
+                    this.#byTop.set(top, new Set([root]));
+                else
+                    known.add(root);
+            }
+        }
+    }
+    /**
+     * The files that run when code of a project imports this. A module of the project itself hides others of its name, and
+     * those of Python hide all.
+     */
+    runBy(specifier, project) {
+        const names = specifier.split(".");
+        const roots = isInLibrary(specifier) ? [] : [...(this.#byTop.get(names[0] ?? "") ?? [])];
+        const found = roots.map((root) => ({ root, files: this.#filesRun(root, names) }));
+        const own = found.filter(({ root, files }) => root.project === project && files.some(({ isTop }) => isTop));
+        return (own.length > 0 ? own : found).flatMap(({ files }) => files.map(({ path }) => path));
+    }
+    /**
+     * Whether the file, which a change adds, makes a name importable: no package around it had a file that an import of the
+     * name ran before.
+     */
+    bringsName(path, before) {
+        const project = (0,tree_paths/* nearest */.pA)(this.#projects, (0,tree_paths/* directoryOf */.jt)(path));
+        for (const [{ directory, prefix, project: name }, inside] of this.#rootsAround(path)) {
+            if (name === null || (0,tree_paths/* nearest */.pA)(this.#projects, directory) !== project)
+                continue;
+            const parts = inside.split("/");
+            if (prefix.length === 0 && ASIDE.test(moduleName(parts[0] ?? "")))
+                continue;
+            const isPackage = /^__init__\.pyi?$/.test(parts.at(-1) ?? "");
+            const around = parts.slice(0, isPackage ? -2 : -1);
+            const folders = around.map((_, index) => (0,tree_paths/* joined */.oR)(directory, around.slice(0, index + 1).join("/")));
+            if (prefix.length > 0)
+                folders.push(directory);
+            if (!folders.some((folder) => packageFiles(folder).some((one) => before.has(one))))
+                return true;
+        }
+        return false;
+    }
+    #add(root) {
+        const beside = this.#roots.get(root.directory) ?? [];
+        const isKnown = beside.some(({ project, prefix }) => project === root.project && prefix.join(".") === root.prefix.join("."));
+        if (!isKnown)
+            this.#roots.set(root.directory, [...beside, root]);
+    }
+    /** Each with the path from there. */
+    *#rootsAround(path) {
+        for (let here = (0,tree_paths/* directoryOf */.jt)(path);; here = (0,tree_paths/* directoryOf */.jt)(here)) {
+            for (const root of this.#roots.get(here) ?? [])
+                yield [root, here === "" ? path : path.slice(here.length + 1)];
+            if (here === "")
+                return;
+        }
+    }
+    #filesRun({ directory, prefix }, names) {
+        const found = [];
+        if (prefix.some((name, index) => index < names.length && names[index] !== name))
+            return found;
+        for (let count = Math.max(prefix.length, 1); count <= names.length; count += 1) {
+            const inside = names.slice(prefix.length, count).join("/");
+            const place = inside === "" ? directory : (0,tree_paths/* joined */.oR)(directory, inside);
+            const files = inside === "" ? packageFiles(place) : [...packageFiles(place), `${place}.py`, `${place}.pyi`];
+            for (const path of files)
+                if (this.#files.has(path))
+                    found.push({ isTop: count === 1, path });
+        }
+        return found;
+    }
+}
+function packageFiles(folder) {
+    return [(0,tree_paths/* joined */.oR)(folder, "__init__.py"), (0,tree_paths/* joined */.oR)(folder, "__init__.pyi")];
+}
+/** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
+class OwnModules {
+    /** By directory of a package, without those of the packages inside it. */
+    #inside = new Map();
+    #atRoot = new Set();
+    #directories = new Map();
+    constructor(packages, paths) {
+        if (paths.length === 0)
+            return;
+        for (const { name, directory } of packages) {
+            this.#inside.set(directory, new Set());
+            this.#directories.set(name, (this.#directories.get(name) ?? new Set()).add(directory));
+        }
+        const places = new Map([...this.#inside.keys()].map((directory) => [directory, directory]));
+        for (const path of paths) {
+            const place = (0,tree_paths/* nearest */.pA)(places, (0,tree_paths/* directoryOf */.jt)(path));
+            const parts = path.slice(place ? place.length + 1 : 0).split("/");
+            const names = parts.map((part) => moduleName(part));
+            const inside = place === null ? undefined : this.#inside.get(place);
+            if (inside !== undefined)
+                for (const name of names)
+                    inside.add(name);
+            const [first = ""] = names;
+            if (!place && names.length <= 2)
+                this.#atRoot.add(first);
+        }
+    }
+    have(owner, module) {
+        if (this.#atRoot.has(module))
+            return true;
+        const directories = [...(this.#directories.get(owner) ?? [])];
+        return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
+    }
+}
 const PYTHON = /\.pyi?$/;
-const DART = /\.dart$/;
-/** Languages whose paths are texts that start at the file. */
-const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|pyi?|dart|php|rb|c|h|cc|cpp|hpp|swift)$/;
-/** A longer file is generated. */
-const MOST_BYTES = 2 * 1024 * 1024;
-/** Bounded, so that a hostile file costs little. */
-const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?(?:\s{0,50}\/\*(?:[^*]|\*(?!\/)){0,300}\*\/){0,3}\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
-const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
 /** `import shop.core as core, os`; those that begin with a dot are inside the package. */
 const PYTHON_IMPORT = /(?:^|;)[^\S\n]{0,100}import[^\S\n]{1,50}([A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?(?:[^\S\n]{0,20},[^\S\n]{0,20}[A-Za-z_][\w.]{0,200}(?:[^\S\n]{1,20}as[^\S\n]{1,20}\w{1,200})?){0,30})/gm;
 /** `from shop import core, os as system`, where each may be a module; in parentheses over several lines. */
 const PYTHON_FROM = /(?:^|;)[^\S\n]{0,100}from[^\S\n]{1,50}([A-Za-z_][\w.]{0,200})[^\S\n]{1,50}import[^\S\n]{0,50}(\((?:#[^\n]*|[^)#]){0,3000}|[^\n;(]{0,3000})/gm;
 /** Modules of Python itself. One that some version lacks, such as `distutils`, may be a project. */
-const PYTHON_LIBRARY = new Set([
+const LIBRARY = new Set([
     "__future__ abc antigravity argparse array ast asyncio atexit base64 bdb binascii bisect builtins bz2",
     "cProfile calendar cmath cmd code codecs codeop collections colorsys compileall concurrent",
     "configparser contextlib contextvars copy copyreg csv ctypes curses dataclasses datetime dbm decimal",
@@ -200,6 +327,57 @@ const PYTHON_LIBRARY = new Set([
     "turtledemo types typing unicodedata unittest urllib uuid venv warnings wave weakref webbrowser",
     "winreg winsound wsgiref xml xmlrpc zipapp zipfile zipimport zlib zoneinfo",
 ].flatMap((names) => names.split(" ")));
+function isPython(path) {
+    return PYTHON.test(path);
+}
+/** Of a file or folder. */
+function moduleName(name) {
+    return name.replace(PYTHON, "");
+}
+/** A module of Python itself. */
+function isInLibrary(specifier) {
+    return LIBRARY.has(specifier.split(".", 1)[0] ?? "");
+}
+/** Names of modules, and of what may be modules in them. */
+function* pythonNames(written) {
+    const text = written.replace(/\\\r?\n/g, " ");
+    for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
+        for (const name of names.split(","))
+            yield name.trim().replace(/\s.*/, "");
+    for (const [, from = "", names = ""] of text.matchAll(PYTHON_FROM)) {
+        yield from;
+        for (const [name] of names.replace(/#[^\n]*/g, "").matchAll(/(?<!\bas\s{1,20})\b[A-Za-z_]\w{0,200}/g))
+            if (name !== "as")
+                yield `${from}.${name}`;
+    }
+}
+/** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
+function projectNames(specifier) {
+    const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
+    return names.map((_, index) => names.slice(0, index + 1).join("-"));
+}
+
+;// CONCATENATED MODULE: ./src/targets/sources/workspaces/code-uses.ts
+/**
+ * What changed files use although no manifest declares it: imports of another package by its name, and relative paths into
+ * another package. Only changed files are read. Their uses count in either tree, whether new or not.
+ */
+
+
+
+
+
+
+const JAVASCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx)$/;
+const GO = /\.go$/;
+const DART = /\.dart$/;
+/** Languages whose paths are texts that start at the file. */
+const WITH_PATHS = /\.(?:[cm]?[jt]sx?|vue|svelte|astro|mdx|css|scss|sass|less|html|rs|go|pyi?|dart|php|rb|c|h|cc|cpp|hpp|swift)$/;
+/** A longer file is generated. */
+const MOST_BYTES = 2 * 1024 * 1024;
+/** Bounded, so that a hostile file costs little. */
+const IMPORT = /\b(?:from|import|require|use|resolve|(?:un|do|unstable_)?[mM]ock\w{0,20}|require(?:Actual|Mock)|import(?:Actual|Mock))\s{0,50}\(?(?:\s{0,50}\/\*(?:[^*]|\*(?!\/)){0,300}\*\/){0,3}\s{0,50}["'`]([^"'`\s\\]{1,300})["'`]/g;
+const RELATIVE = /["'`(](\.{1,2}\/[^"'`)\s\\]{0,300})/g;
 const DART_PACKAGE = /["']package:([a-z_]\w{0,200})\//g;
 /** `__DIR__ . "/../core/a.php"`. */
 const FROM_FOLDER = /["'](\/\.\.\/[^"'\s\\]{0,300})["']/g;
@@ -213,14 +391,16 @@ async function changedCode({ base, head, changed, }) {
         textsWithout("deleted", head, readable),
     ]);
     const paths = readable.map(({ path }) => path);
-    const isPython = (path) => PYTHON.test(path);
-    const modules = paths.some(isPython) ? [...(await head.entries()).keys()].filter(isPython) : [];
-    return { paths, before, after, modules };
+    const modulesOf = async (tree) => [...(await tree.entries()).keys()].filter(isPython);
+    if (!paths.some(isPython))
+        return { paths, before, after, modules: [[], []] };
+    return { paths, before, after, modules: [await modulesOf(base), await modulesOf(head)] };
 }
 /** `skipsRemoved`: another list shows what was used until now, so that only uses of the head count. */
 function codeUses(base, head, { paths, before, after, modules }, { skipsRemoved = false } = {}) {
-    const own = new OwnModules(head.packages, modules);
-    const reach = [new Reach(base, own), new Reach(head, own)];
+    const own = new OwnModules(head.packages, modules[1]);
+    const [reachBefore, reachAfter] = [new Reach(base, own, modules[0]), new Reach(head, own, modules[1])];
+    const reach = [reachBefore, reachAfter];
     const used = new Map();
     const asked = new Map();
     for (const path of paths) {
@@ -230,12 +410,14 @@ function codeUses(base, head, { paths, before, after, modules }, { skipsRemoved 
             const isNew = written[0]?.has(specifier) !== true;
             for (const owner of owners) {
                 const found = reach.map((one) => one.meantBy(specifier, path));
-                for (const target of found.flat()) {
-                    const isDeclared = owners.has(target) || reach.some((one) => one.from(owner).has(target));
-                    if (!isDeclared && !used.has(target))
+                const modulesBefore = reachBefore.moduleTargets(specifier, path, owner);
+                const modulesAfter = reachAfter.moduleTargets(specifier, path, owner);
+                const isDeclared = (target) => owners.has(target) || reach.some((one) => one.from(owner).has(target));
+                for (const target of [...found, modulesBefore, modulesAfter].flat())
+                    if (!isDeclared(target) && !used.has(target))
                         used.set(target, { kind: "imported", by: path });
-                }
-                if (!isNew || found.flat().length > 0)
+                const isKnown = found.flat().length > 0 || (modulesAfter.length > 0 && modulesAfter.every(isDeclared));
+                if (!isNew || isKnown)
                     continue;
                 for (const one of reach)
                     for (const resolution of one.asked(specifier, path, owner))
@@ -243,14 +425,18 @@ function codeUses(base, head, { paths, before, after, modules }, { skipsRemoved 
             }
         }
     }
+    const [known, now] = [new Set(modules[0]), new Set(modules[1])];
+    for (const path of paths.filter((one) => now.has(one) && !known.has(one)))
+        for (const resolution of reachAfter.broughtBy(path, known))
+            asked.set(resolution, { kind: "file", path });
     return { used, asked };
 }
 function withCodeUses(targets, { used, asked }) {
-    return (0,_graph_js__WEBPACK_IMPORTED_MODULE_1__/* .firstCauses */ .pq)(targets, used, asked);
+    return (0,graph/* firstCauses */.pq)(targets, used, asked);
 }
 function textsWithout(absent, tree, files) {
     const paths = files.filter(({ status }) => status !== absent).map(({ path }) => path);
-    return (0,_tree_js__WEBPACK_IMPORTED_MODULE_2__/* .textsOf */ .CB)(tree, paths, MOST_BYTES);
+    return (0,targets_tree/* textsOf */.CB)(tree, paths, MOST_BYTES);
 }
 /** Names as written, and relative paths. */
 function specifiersIn(path, text) {
@@ -273,35 +459,24 @@ function specifiersIn(path, text) {
     if (path.endsWith(".php"))
         for (const [, place = ""] of text.matchAll(FROM_FOLDER))
             found.add(`.${place}`);
-    if (PYTHON.test(path))
+    if (isPython(path))
         for (const name of pythonNames(text))
             found.add(name);
     return found;
-}
-/** Names of modules, and of what may be modules in them. */
-function* pythonNames(written) {
-    const text = written.replace(/\\\r?\n/g, " ");
-    for (const [, names = ""] of text.matchAll(PYTHON_IMPORT))
-        for (const name of names.split(","))
-            yield name.trim().replace(/\s.*/, "");
-    for (const [, from = "", names = ""] of text.matchAll(PYTHON_FROM)) {
-        yield from;
-        for (const [name] of names.replace(/#[^\n]*/g, "").matchAll(/(?<!\bas\s{1,20})\b[A-Za-z_]\w{0,200}/g))
-            if (name !== "as")
-                yield `${from}.${name}`;
-    }
 }
 /** What specifiers mean in one tree, and what its manifests declare. */
 class Reach {
     tree;
     #graph;
+    #own;
     #modules;
     /** By the name of the manifest and the imported name. */
     #meanings = new Map();
     #from = new Map();
-    constructor(tree, modules) {
+    constructor(tree, own, modules) {
         this.tree = tree;
-        this.#modules = modules;
+        this.#own = own;
+        this.#modules = new PythonModules(tree.packages, modules);
         this.#graph = tree.graph;
     }
     #meaning(manifest, name) {
@@ -312,9 +487,9 @@ class Reach {
     #importedFrom(manifest) {
         const targets = new Map();
         for (const one of this.tree.packages) {
-            if ((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .fileNameOf */ .bV)(one.manifest) !== manifest)
+            if ((0,tree_paths/* fileNameOf */.bV)(one.manifest) !== manifest)
                 continue;
-            const name = (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_4__/* .importedName */ ._L)(one);
+            const name = (0,ecosystem/* importedName */._L)(one);
             const others = targets.get(name) ?? [];
             if (!others.includes(one.name))
                 targets.set(name, [...others, one.name]);
@@ -340,7 +515,7 @@ class Reach {
         }
         if (GO.test(path))
             return this.#goModule(specifier);
-        if (PYTHON.test(path))
+        if (isPython(path))
             return this.#pythonProjects(specifier);
         if (DART.test(path))
             return this.#meaning("pubspec.yaml", specifier);
@@ -348,19 +523,32 @@ class Reach {
         const named = this.#meaning("package.json", name);
         return named.length > 0 ? named : (this.tree.aliased?.(specifier, path) ?? []);
     }
+    /** The owners of the files of Python that an import runs. */
+    moduleTargets(specifier, path, owner) {
+        if (!isPython(path) || isRelative(specifier))
+            return [];
+        return this.#modules.runBy(specifier, owner).flatMap((file) => this.tree.ownersOf(file));
+    }
+    /** A new module may be what another change imports: then all projects of Python are asked for its name. */
+    broughtBy(path, before) {
+        if (!this.#modules.bringsName(path, before))
+            return [];
+        const projects = this.tree.packages.filter(({ importRoots }) => importRoots !== undefined);
+        return [...new Set(projects.flatMap(({ name }) => this.tree.resolutionsAround(name)))];
+    }
     /** Another change may add a package at this place, or with this name. */
     asked(specifier, path, owner) {
         if (isRelative(specifier)) {
             const place = placeOf(specifier, path);
             return place === null || place === "" ? [] : this.tree.resolutionsAround(null);
         }
-        if (PYTHON.test(path))
+        if (isPython(path))
             return this.#mayBeNewProject(specifier, owner) ? this.tree.resolutionsAround(owner) : [];
         const name = PACKAGE_NAME.exec(specifier)?.[0] ?? "";
         const isPackage = (JAVASCRIPT.test(path) || DART.test(path)) &&
             name !== "" &&
             !specifier.includes(":") &&
-            (DART.test(path) || !(0,node_module__WEBPACK_IMPORTED_MODULE_0__.isBuiltin)(name));
+            (DART.test(path) || !(0,external_node_module_.isBuiltin)(name));
         return isPackage && !this.tree.requests(owner, name) ? this.tree.resolutionsAround(owner) : [];
     }
     #pythonProjects(specifier) {
@@ -369,13 +557,13 @@ class Reach {
     /** Not if it is a module of Python itself, of the owner, or of a package that the manifests request. */
     #mayBeNewProject(specifier, owner) {
         const [module = ""] = specifier.split(".");
-        return (!PYTHON_LIBRARY.has(module) &&
-            !this.#modules.have(owner, module) &&
+        return (!isInLibrary(specifier) &&
+            !this.#own.have(owner, module) &&
             !projectNames(specifier).some((name) => this.tree.requests(owner, name)));
     }
     /** The longest module path that the import begins with. */
     #goModule(specifier) {
-        for (let name = specifier; name !== ""; name = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(name)) {
+        for (let name = specifier; name !== ""; name = (0,tree_paths/* directoryOf */.jt)(name)) {
             const found = this.#meaning("go.mod", name);
             if (found.length > 0)
                 return found;
@@ -383,50 +571,11 @@ class Reach {
         return [];
     }
 }
-/** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
-class OwnModules {
-    /** By directory of a package, without those of the packages inside it. */
-    #inside = new Map();
-    #atRoot = new Set();
-    #directories = new Map();
-    constructor(packages, paths) {
-        if (paths.length === 0)
-            return;
-        for (const { name, directory } of packages) {
-            this.#inside.set(directory, new Set());
-            this.#directories.set(name, (this.#directories.get(name) ?? new Set()).add(directory));
-        }
-        const places = new Map([...this.#inside.keys()].map((directory) => [directory, directory]));
-        for (const path of paths) {
-            const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .nearest */ .pA)(places, (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(path));
-            const parts = path.slice(place ? place.length + 1 : 0).split("/");
-            const names = parts.map((part) => part.replace(PYTHON, ""));
-            const inside = place === null ? undefined : this.#inside.get(place);
-            if (inside !== undefined)
-                for (const name of names)
-                    inside.add(name);
-            const [first = ""] = names;
-            if (!place && names.length <= 2)
-                this.#atRoot.add(first);
-        }
-    }
-    have(owner, module) {
-        if (this.#atRoot.has(module))
-            return true;
-        const directories = [...(this.#directories.get(owner) ?? [])];
-        return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
-    }
-}
-/** A module `shop.core_x` may be of the projects `shop`, `shop-core-x`, and so on. */
-function projectNames(specifier) {
-    const names = specifier.toLowerCase().replaceAll("_", "-").split(".");
-    return names.map((_, index) => names.slice(0, index + 1).join("-"));
-}
 function isRelative(specifier) {
     return specifier.startsWith("./") || specifier.startsWith("../");
 }
 function placeOf(specifier, path) {
-    return (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .resolved */ .L$)((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_3__/* .directoryOf */ .jt)(path), specifier);
+    return (0,tree_paths/* resolved */.L$)((0,tree_paths/* directoryOf */.jt)(path), specifier);
 }
 
 
@@ -929,9 +1078,11 @@ function whoSees(before, after) {
     changed.delete(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm);
     if (isUsed(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm, [before, after]))
         changed.add(_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .UNRESOLVED */ .gm);
-    if (after.spreads)
-        for (const key of builtAnew(changed, [before, after]))
+    if (after.spreads) {
+        const requesting = [...changed].filter((key) => requestsOthers(before.nodes.get(key)) !== requestsOthers(after.nodes.get(key)));
+        for (const key of builtAnew(requesting, [before, after]))
             changed.add(key);
+    }
     const seen = differing(before.importers, after.importers);
     const reached = new Set();
     for (const { importers, nodes } of [before, after]) {
@@ -960,10 +1111,13 @@ function entriesInWords(keys) {
 function isUsed(key, locks) {
     return locks.some(({ importers, nodes }) => [...importers.values(), ...nodes.values()].some(({ dependencies }) => dependencies.includes(key)));
 }
+function requestsOthers(node) {
+    return node?.requestsOthers ?? node?.content;
+}
 /** What changed nodes depend on, directly or indirectly: it may now be requested with other features. */
 function builtAnew(changed, locks) {
     return new Set(locks.flatMap(({ nodes }) => [
-        ...reachableFrom([...changed].filter((key) => nodes.has(key)), nodes),
+        ...reachableFrom(changed.filter((key) => nodes.has(key)), nodes),
     ]));
 }
 function differing(before, after) {
@@ -1644,7 +1798,7 @@ function readClassic(text, { packages, root }) {
         for (const descriptor of descriptors)
             nodes.set(keys.get(descriptor) ?? descriptor, { content, dependencies: found });
     }
-    const names = new Set(packages.map(({ name }) => name));
+    const names = new Set(packages.map(ecosystem/* importedName */._L));
     // For a member's name that also comes from a registry, it is unknown which of the two a package gets.
     if ([...nodes.keys()].some((key) => names.has(nameIn(key))))
         return null;
@@ -1883,6 +2037,7 @@ var root_changes = __webpack_require__(5208);
 
 
 
+
 /** For people, for publishing, and for the programs that run when a person commits. */
 const WITHOUT_EFFECT = [
     "version",
@@ -1942,7 +2097,7 @@ function jsonTable(text) {
 async function isFollowed(before, after, change) {
     if (!change.isLockChanged)
         return false;
-    const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(({ name }) => name)));
+    const members = new Set(change.workspaces.flatMap(({ packages }) => packages.map(ecosystem/* importedName */._L)));
     for (const name of (0,root_changes/* differingKeys */.VZ)(before, after)) {
         if (members.has(name))
             continue;
@@ -2885,6 +3040,116 @@ function differing(before, after) {
 
 /***/ }),
 
+/***/ 1324:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   Sq: () => (/* binding */ withSeparateNames),
+/* harmony export */   YD: () => (/* binding */ keysOf),
+/* harmony export */   gC: () => (/* binding */ inNames),
+/* harmony export */   je: () => (/* binding */ targetName)
+/* harmony export */ });
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+
+const MARK = "\0in ";
+/** The name of a package in lists. */
+function targetName(key) {
+    const end = key.lastIndexOf(MARK);
+    return end === -1 ? key : key.slice(0, end);
+}
+const keysOfGraphs = new WeakMap();
+/** The keys in a graph of the packages with a name; empty without one. */
+function keysOf(name, graph) {
+    if (graph.has(name))
+        return [name];
+    const keys = keysOfGraphs.get(graph) ?? keysByName(graph);
+    keysOfGraphs.set(graph, keys);
+    return keys.get(name) ?? [];
+}
+function keysByName(graph) {
+    const keys = new Map();
+    for (const key of graph.keys()) {
+        const beside = keys.get(targetName(key));
+        if (beside === undefined)
+            keys.set(targetName(key), [key]);
+        else
+            beside.push(key);
+    }
+    return keys;
+}
+/** The causes of one of several packages with a name stand for all. */
+function inNames(causes) {
+    const named = new Map();
+    for (const [key, cause] of causes) {
+        const name = targetName(key);
+        if (!named.has(name))
+            named.set(name, causeInNames(cause));
+    }
+    return named;
+}
+function causeInNames(cause) {
+    switch (cause.kind) {
+        case "dependsOn":
+            return { kind: "dependsOn", on: targetName(cause.on) };
+        case "newlyUsed":
+            return { kind: "newlyUsed", by: targetName(cause.by) };
+        case "file":
+        case "imported":
+        case "deleted":
+        case "declared":
+        case "named":
+            return cause;
+    }
+}
+/**
+ * The readings of all ecosystems, in the order that every tree has. Packages of one ecosystem keep a common name: a request
+ * may mean each of them.
+ */
+function withSeparateNames(readings) {
+    const keys = new Map();
+    for (const [index, { workspaces }] of readings.entries())
+        for (const { name } of workspaces.flatMap(({ packages }) => packages))
+            keys.set(name, (keys.get(name) ?? new Map()).set(index, `${name}${MARK}${index}`));
+    for (const [name, { size }] of keys)
+        if (size === 1)
+            keys.delete(name);
+    if (keys.size === 0)
+        return readings;
+    return readings.map((reading, index) => separated(reading, (name) => keysFor(keys.get(name), index, name)));
+}
+/** A name that this ecosystem does not have may mean a package of each that has it. */
+function keysFor(keys, index, name) {
+    if (keys === undefined)
+        return [name];
+    const own = keys.get(index);
+    return own === undefined ? [...keys.values()] : [own];
+}
+function separated(reading, toKeys) {
+    const all = (names) => new Set([...names].flatMap(toKeys));
+    return {
+        ...reading,
+        workspaces: reading.workspaces.map((workspace) => {
+            const { readers } = workspace;
+            const packages = workspace.packages.map((one) => underKey(one, toKeys));
+            return {
+                ...workspace,
+                packages,
+                ...(readers !== undefined && { readers: (path) => readers(path).flatMap(toKeys) }),
+            };
+        }),
+        outsiders: reading.outsiders.map((one) => ({ ...one, names: all(one.names) })),
+    };
+}
+function underKey(one, toKeys) {
+    const [name = one.name] = toKeys(one.name);
+    const dependsOn = new Set([...one.dependsOn].flatMap(toKeys));
+    const builds = [...one.builds].flatMap(([used, requests]) => toKeys(used).map((key) => [key, requests]));
+    return { ...one, name, importedAs: (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .importedName */ ._L)(one), dependsOn, builds: new Map(builds) };
+}
+
+
+/***/ }),
+
 /***/ 4416:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -2895,9 +3160,11 @@ function differing(before, after) {
 /* harmony export */ });
 /* unused harmony export ownedFiles */
 /* harmony import */ var _graph_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5974);
-/* harmony import */ var _code_uses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4570);
+/* harmony import */ var _code_uses_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4118);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
+/* harmony import */ var _separate_names_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1324);
 /** The effect of a change on the workspaces of a repository: the impacted targets, and the files they account for. */
+
 
 
 
@@ -2921,7 +3188,7 @@ function touchedTargets({ base, head, changed, locks }) {
     };
     for (const { path } of changed) {
         touch(path, { kind: "file", path });
-        for (const owner of locks.get(path) ?? []) {
+        for (const owner of keysIn(locks.get(path) ?? [], base, head)) {
             if (!touched.has(owner))
                 touched.set(owner, { kind: "file", path });
         }
@@ -2935,6 +3202,10 @@ function touchedTargets({ base, head, changed, locks }) {
             touched.set(name, { kind: "file", path });
     }
     return touched;
+}
+/** A comparison of two files may return names. */
+function keysIn(names, base, head) {
+    return new Set(names.flatMap((name) => [...(0,_separate_names_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(name, base.graph), ...(0,_separate_names_js__WEBPACK_IMPORTED_MODULE_3__/* .keysOf */ .YD)(name, head.graph)]));
 }
 function packagesOnlyIn(one, other) {
     if (one === other)
@@ -3046,6 +3317,8 @@ function isRequestedAnyway(name, requests, { packages }) {
 /* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5213);
 /* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2730);
 /* harmony import */ var _hidden_members_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2150);
+/* harmony import */ var _separate_names_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(1324);
+
 
 
 
@@ -3169,11 +3442,16 @@ function singlePackage(packages) {
     const [only, ...others] = packages;
     return only !== undefined && others.length === 0 && only.directory === "" ? only : null;
 }
-/** The ecosystems cache what they have parsed, so a second tree costs little. */
-async function readWorkspaceTree(tree, ecosystems) {
+/**
+ * The ecosystems cache what they have parsed, so a second tree costs little. `separate`: packages of different ecosystems
+ * are different even if they have the same name.
+ */
+async function readWorkspaceTree(tree, ecosystems, names = "common") {
     const territories = [];
     const outsiders = [];
-    for (const [index, { ecosystem, ...reading }] of (await (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .readAll */ .yw)(ecosystems, tree)).entries()) {
+    const read = await (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .readAll */ .yw)(ecosystems, tree);
+    const readings = names === "separate" ? (0,_separate_names_js__WEBPACK_IMPORTED_MODULE_4__/* .withSeparateNames */ .Sq)(read) : read;
+    for (const [index, { ecosystem, ...reading }] of readings.entries()) {
         for (const one of reading.outsiders)
             outsiders.push(one);
         for (const workspace of reading.workspaces)
@@ -3346,8 +3624,8 @@ __webpack_require__.d(__webpack_exports__, {
 var graph = __webpack_require__(5974);
 // EXTERNAL MODULE: ./src/targets/tree-paths.ts
 var tree_paths = __webpack_require__(5213);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts
-var code_uses = __webpack_require__(4570);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/code-uses.ts + 1 modules
+var code_uses = __webpack_require__(4118);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/despite-unreadable.ts
 var despite_unreadable = __webpack_require__(5296);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/ecosystem.ts
@@ -3365,7 +3643,7 @@ const LAZY_ECOSYSTEMS = {
     cargo: {
         files: /^Cargo\.toml$/,
         prepare: parse_toml/* loadToml */.X,
-        load: async () => (await __webpack_require__.e(/* import() */ 503).then(__webpack_require__.bind(__webpack_require__, 5503))).cargoEcosystem,
+        load: async () => (await __webpack_require__.e(/* import() */ 497).then(__webpack_require__.bind(__webpack_require__, 5497))).cargoEcosystem,
     },
     go: {
         files: /^go\.(?:mod|work)$/,
@@ -3383,7 +3661,7 @@ const LAZY_ECOSYSTEMS = {
     python: {
         files: /^pyproject\.toml$/,
         prepare: parse_toml/* loadToml */.X,
-        load: async () => (await __webpack_require__.e(/* import() */ 88).then(__webpack_require__.bind(__webpack_require__, 7088))).pythonEcosystem,
+        load: async () => (await __webpack_require__.e(/* import() */ 525).then(__webpack_require__.bind(__webpack_require__, 4525))).pythonEcosystem,
     },
     dotnet: {
         files: /\.(?:cs|fs|vb)proj$/,
@@ -3456,7 +3734,7 @@ class Readings {
                 return before;
         }
         const recorded = new RecordedTree(tree);
-        const workspaces = await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, this.#ecosystemsOf(tree));
+        const workspaces = await (0,workspace_tree/* readWorkspaceTree */.C)(recorded, this.#ecosystemsOf(tree), "separate");
         return { workspaces, opened: recorded.opened };
     }
 }
@@ -3567,7 +3845,10 @@ function withoutTexts(text) {
     });
 }
 
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/separate-names.ts
+var separate_names = __webpack_require__(1324);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-configuration.ts
+
 
 
 
@@ -3698,7 +3979,9 @@ async function namingFiles(path, tree) {
     const found = [];
     await eachPortion(readable, async (portion) => {
         const texts = await (0,targets_tree/* textsOf */.CB)(tree, portion, MOST_BYTES);
-        found.push(...portion.filter((file) => isNamedBy(texts.get(file) ?? null, file, path, entries)));
+        for (const file of portion)
+            if (isNamedBy(texts.get(file) ?? null, file, path, entries))
+                found.push(file);
     });
     return found;
 }
@@ -3750,10 +4033,9 @@ function namedAnew(texts, sides) {
     if (places.length === 0)
         return [];
     return sides.flatMap(({ workspaces }) => {
-        const byName = new Set(workspaces.packages.map(({ name }) => name));
         return places.flatMap((written) => {
             const [name = ""] = /^(?:@[\w.-]+\/)?[\w.-]+/.exec(written) ?? [];
-            return [...(byName.has(name) ? [name] : []), ...packagesAt(written, workspaces)];
+            return [...(0,separate_names/* keysOf */.YD)(name, workspaces.graph), ...packagesAt(written, workspaces)];
         });
     });
 }
@@ -3793,7 +4075,9 @@ async function beginningToRead([before, after], changed) {
         ];
         const begins = (path) => [...configurations].some((one) => isNamedBy(is.get(path) ?? null, path, one, entries) &&
             !isNamedBy(was.get(path) ?? "", path, one, entries));
-        found.push(...portion.filter(begins));
+        for (const one of portion)
+            if (begins(one))
+                found.push(one);
     });
     return found;
 }
@@ -3810,7 +4094,8 @@ async function textAt(tree, path) {
 }
 /**
  * The packages that a workflow concerns which only changes of certain paths start: the owners of the files there. A file
- * without an owner may be a part of what it tests, so the change may then concern every package.
+ * without an owner may be a part of what it tests, so the change may then concern every package. Not so a file at the root:
+ * its own change has a target of a resolution, too, or is `ALL`.
  */
 async function workflowTargets(sides, workflows, doubt) {
     const readers = new Map();
@@ -3837,7 +4122,7 @@ async function ownersAt(places, sides) {
             if (path.startsWith(".github/") || !places.some((place) => `${path}/`.startsWith(`${place}/`)))
                 continue;
             const owners = workspaces.ownersOf(path);
-            if (owners.length === 0 && !(0,inert_files/* isProse */.y6)(path))
+            if (owners.length === 0 && !(0,inert_files/* isProse */.y6)(path) && path.includes("/"))
                 return path;
             for (const owner of owners)
                 found.add(owner);
@@ -3849,6 +4134,7 @@ async function ownersAt(places, sides) {
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
 var parsed_files = __webpack_require__(7527);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/root-tests.ts
+
 
 
 
@@ -3986,7 +4272,9 @@ function readTexts(tree, paths) {
 }
 /** Packages that texts name, also by their directory or by a directory around them; null with a word that is too long. */
 function membersIn(texts, { packages }) {
-    const names = new Set(packages.map(({ name }) => name));
+    const byName = new Map();
+    for (const { name } of packages)
+        byName.set((0,separate_names/* targetName */.je)(name), [...(byName.get((0,separate_names/* targetName */.je)(name)) ?? []), name]);
     const byDirectory = new Map();
     const around = new Set();
     for (const { name, directory } of packages) {
@@ -4004,8 +4292,8 @@ function membersIn(texts, { packages }) {
         for (const [from] of parts.entries()) {
             for (let to = from + 1; to <= parts.length; to += 1) {
                 const words = parts.slice(from, to).join("/");
-                if (names.has(words))
-                    found.add(words);
+                for (const name of byName.get(words) ?? [])
+                    found.add(name);
                 for (const name of words === "" ? [] : (byDirectory.get(words) ?? [])) {
                     found.add(name);
                     isPlace = true;
@@ -4212,6 +4500,7 @@ var workspace_change = __webpack_require__(4416);
 
 
 
+
 function workspacesSource() {
     // Several contexts share what was parsed, and the trees that they have in common.
     const readings = new Readings(sharedEcosystems());
@@ -4237,13 +4526,14 @@ function workspacesSource() {
         }),
         async dependents(context, targets) {
             const { base, head } = await treesOf(context);
-            return (0,graph/* dependentsOf */.yk)({ base: base.graph, head: head.graph, changed: new Map() }, targets);
+            const keys = [...targets].flatMap((name) => [...(0,separate_names/* keysOf */.YD)(name, base.graph), ...(0,separate_names/* keysOf */.YD)(name, head.graph)]);
+            return (0,separate_names/* inNames */.gC)((0,graph/* dependentsOf */.yk)({ base: base.graph, head: head.graph, changed: new Map() }, keys));
         },
         async owners(context, path) {
             const { base, head } = await treesOf(context);
             if ((0,despite_unreadable/* hasUnknownOwner */.y3)(context, path))
                 return [(0,tree_paths/* directoryOf */.jt)(path)];
-            return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)])];
+            return [...new Set([...base.ownersOf(path), ...head.ownersOf(path)].map(separate_names/* targetName */.je))];
         },
         async testTargets(context, path) {
             const { base, head } = await treesOf(context);
@@ -4264,11 +4554,11 @@ function workspacesSource() {
             if (targets === null)
                 return null;
             const { used, readers } = targets;
-            return (0,graph/* firstCauses */.pq)(used, readers, (0,graph/* dependentsOf */.yk)(graphs, readers.keys()));
+            return (0,separate_names/* inNames */.gC)((0,graph/* firstCauses */.pq)(used, readers, (0,graph/* dependentsOf */.yk)(graphs, readers.keys())));
         },
         async knownNames(context) {
             const { base, head } = await treesOf(context);
-            return new Set([...base.graph.keys(), ...head.graph.keys()]);
+            return new Set([...base.graph.keys(), ...head.graph.keys()].map(separate_names/* targetName */.je));
         },
     };
 }
@@ -4334,7 +4624,7 @@ async function answer(context, { base, head }, texts) {
     });
     const notes = head.single === null ? [] : [noteOn(head.single)];
     const read = followed.size > 0 ? { followed: new Set(followed.keys()) } : {};
-    return { kind: "targets", ...impact, ...read, disowned: doubts, notes };
+    return { kind: "targets", ...impact, targets: (0,separate_names/* inNames */.gC)(impact.targets), ...read, disowned: doubts, notes };
 }
 function noteOn({ name, manifest }) {
     return `${name} (${manifest}) is the only package, so every change affects it. To test changes apart, map folders with paths.`;

@@ -74,7 +74,8 @@ function withoutWork(manifests) {
             continue;
         const manifest = (0,_parsed_files_js__WEBPACK_IMPORTED_MODULE_4__/* .valueOf */ .RP)(parsed, path);
         modules.set(directory, manifest);
-        waiting.push(...placesOf(manifest.replaces, directory));
+        for (const place of placesOf(manifest.replaces, directory))
+            waiting.push(place);
     }
     return modules.size === 0 ? [] : [{ work: null, root: "", modules, replaces: [] }];
 }
@@ -119,7 +120,13 @@ function workspaceOf(read, everywhere) {
         claims: (path) => path.endsWith(".go"),
         resolution: read.work ?? MANIFEST,
         overridden: new Set(),
+        ...(read.work !== null && { readers: readersOfSums(read) }),
     };
+}
+/** The modules of a `go.work` use the checksums of all of them; one at the root is a lock file. */
+function readersOfSums({ root, modules }) {
+    const sums = new Set([...modules.keys()].filter((one) => one !== root).map((one) => (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_1__/* .joined */ .oR)(one, "go.sum")));
+    return (path) => (sums.has(path) ? [...namesOf(modules).values()] : []);
 }
 /**
  * Checksums of versions. The go command uses those of all modules of a `go.work`, and otherwise those of the module at

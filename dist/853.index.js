@@ -70,12 +70,16 @@ function parseMsbuildFile(text) {
                 packages.add(name);
         const paths = WITH_PATHS.flatMap((key) => listIn(element.attributes.get(key) ?? ""));
         const isList = (path) => /^[@%]\(/.test(path);
-        if (element.name === "Import")
-            imports.push(...paths);
-        else if (REFERENCES.has(element.name))
-            projects.push(...paths.filter((path) => !isList(path)));
-        else if (!NOT_PATHS.has(element.name))
-            files.push(...paths.filter((path) => !ONLY_COMPUTED.test(path) && !isList(path)));
+        for (const path of paths) {
+            if (element.name === "Import")
+                imports.push(path);
+            else if (isList(path))
+                continue;
+            else if (REFERENCES.has(element.name))
+                projects.push(path);
+            else if (!NOT_PATHS.has(element.name) && !ONLY_COMPUTED.test(path))
+                files.push(path);
+        }
         const conditions = [...around, JSON.stringify([element.name, ...element.attributes])];
         for (const child of element.children)
             visit(child, conditions);
@@ -388,8 +392,10 @@ function readProject(path, files) {
             writtenPath(one, file),
             ...(file === path ? [] : [writtenPath(one, path)]),
         ];
-        references.push(...value.projects.flatMap(meant));
-        others.push(...value.files.flatMap(meant));
+        for (const one of value.projects.flatMap(meant))
+            references.push(one);
+        for (const one of value.files.flatMap(meant))
+            others.push(one);
         for (const one of value.imports.flatMap(meant)) {
             for (const other of files.keys())
                 if (!PROJECT.test(other) && one.matches(other))

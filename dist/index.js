@@ -28441,10 +28441,12 @@ function isWithoutSecrets({ pullRequest, eventName }) {
 /* harmony export */   np: () => (/* binding */ forOutput),
 /* harmony export */   oN: () => (/* binding */ forSummary)
 /* harmony export */ });
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4717);
 /**
  * Titles, target names and server messages are untrusted text. One function each prepares it for the log, an
  * annotation, the job summary and an output, so that nothing is left that the reader would act on.
  */
+
 const MAX_LOG_CHARACTERS = 4000;
 /** The runner truncates an annotation at 4096 characters. */
 const MAX_ANNOTATION_CHARACTERS = 4000;
@@ -28461,25 +28463,25 @@ const INVISIBLE = "Cc Cf Zl Zp Cs Default_Ignorable_Code_Point Noncharacter_Code
 const PLAIN_ASCII = /^[ -~]*$/;
 /** One line of the log without a workflow command: neither `::…::` at its start nor `##[…]` anywhere. */
 function forLog(line) {
-    return withoutCommands(shortened(line, MAX_LOG_CHARACTERS));
+    return withoutCommands((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(line, MAX_LOG_CHARACTERS));
 }
 /** The message of an annotation, as one line. */
 function forAnnotation(message) {
-    return withoutCommands(shortened(message, MAX_ANNOTATION_CHARACTERS));
+    return withoutCommands((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(message, MAX_ANNOTATION_CHARACTERS));
 }
 /** Text that Markdown, HTML and a table's cell show unchanged. */
 function forSummary(text) {
-    return visible(shortened(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi, asEntity);
+    return visible((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(text, MAX_SUMMARY_CHARACTERS)).replace(/[&<>"'\\`*[\]|~$@]|(?<![a-z\d])_|_(?![a-z\d])|:(?=\/\/)|(?<=www)\./gi, asEntity);
 }
 /** Text in quotes in a Mermaid diagram: every character that Mermaid or Markdown may interpret becomes its code. */
 function forDiagram(text) {
-    return Array.from(shortened(text.toWellFormed(), MAX_LABEL_CHARACTERS))
+    return Array.from((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(text.toWellFormed(), MAX_LABEL_CHARACTERS))
         .map((character) => (/[a-z\d .,]/i.test(character) ? character : `#${character.codePointAt(0) ?? 32};`))
         .join("");
 }
 /** The value of an output: one line of well-formed text, with an ellipsis where it is cut. */
 function forOutput(value) {
-    return forJsonOutput(shortened(value, MAX_OUTPUT_CHARACTERS));
+    return forJsonOutput((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(value, MAX_OUTPUT_CHARACTERS));
 }
 /** The same without a limit. */
 function forJsonOutput(value) {
@@ -28510,13 +28512,6 @@ function invisible() {
 }
 function asEntity(character) {
     return `&#${character.charCodeAt(0)};`;
-}
-/** Never splits a character. */
-function shortened(text, most) {
-    if (text.length <= most)
-        return text;
-    const beginning = text.slice(0, most);
-    return `${/[\uD800-\uDBFF]$/.test(beginning) ? beginning.slice(0, -1) : beginning}…`;
 }
 
 
@@ -28561,8 +28556,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   Sh: () => (/* binding */ token)
 });
 
-// EXTERNAL MODULE: ./src/client/parse.ts + 1 modules
-var parse = __nccwpck_require__(8352);
+// EXTERNAL MODULE: ./src/client/parse.ts
+var parse = __nccwpck_require__(8900);
 ;// CONCATENATED MODULE: ./src/domain/branch-name.ts
 /** Valid branch names: the rules of `git check-ref-format --branch`, and a length that every forge accepts. */
 const MAX_LENGTH = 250;
@@ -28633,7 +28628,7 @@ const branch = (text) => {
 /* harmony export */   m: () => (/* binding */ INPUTS),
 /* harmony export */   w: () => (/* binding */ isInputName)
 /* harmony export */ });
-/* harmony import */ var _client_parse_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8352);
+/* harmony import */ var _client_parse_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8900);
 /* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6122);
 /* harmony import */ var _operations_operation_names_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6246);
 /* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3188);
@@ -29111,7 +29106,9 @@ class InputReader {
             return value;
         const { environment } = inputs/* INPUTS */.m[name];
         const elsewhere = environment === undefined ? "" : `, or the variable ${environment}`;
-        throw new input_error/* InputError */.d(name, `is missing or empty; give it a value${elsewhere}.`);
+        const empty = inputs/* INPUTS */.m[name].parse("");
+        const expected = empty.ok ? "a value" : empty.expected;
+        throw new input_error/* InputError */.d(name, `is missing or empty; expected ${expected}${elsewhere}.`);
     }
     /** Throws for the first invalid text, whether or not the operation needs it. */
     checkAll() {
@@ -29317,7 +29314,7 @@ async function runStep(runtime, signals) {
         inputs.required("operation");
         inputs.checkAll();
         // Operations are loaded only when one of them has to run.
-        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(602), __nccwpck_require__.e(387), __nccwpck_require__.e(568)]).then(__nccwpck_require__.bind(__nccwpck_require__, 568));
+        const { perform } = await Promise.all(/* import() */[__nccwpck_require__.e(602), __nccwpck_require__.e(915), __nccwpck_require__.e(568)]).then(__nccwpck_require__.bind(__nccwpck_require__, 568));
         return perform({ inputs, run, report, runtime, signals });
     };
     const textOf = (error) => failureText(error, run, valueOr(inputs, "api-token", "") !== "");
@@ -29424,6 +29421,8 @@ function valueOr(inputs, name, fallback) {
 }
 /** The beginning of the transport's message about a certificate. */
 const NOT_TRUSTED = "its certificate is not trusted";
+/** The message has these words itself where the last answer refused a request that was sent before. */
+const DOUBT = "may have been carried out";
 /** `hasToken`: whether the step has an API token, which the service may have refused. */
 function failureText(error, run, hasToken) {
     if (!(error instanceof errors/* MergeQueueError */.WS)) {
@@ -29436,7 +29435,9 @@ function failureText(error, run, hasToken) {
     if (error.kind === "aborted")
         return { errorKind, sentence: "Stopped, because the job was cancelled." };
     const advice = adviceOn(error, run, hasToken);
-    const sentence = advice === "" ? error.message : `${(0,message_words/* asSentence */.KG)(error.message)} ${advice}`;
+    const doubt = error.mayHaveActed && !error.message.includes(DOUBT) ? `The request ${DOUBT}.` : "";
+    const more = [advice, doubt].filter((text) => text !== "").join(" ");
+    const sentence = more === "" ? error.message : `${(0,message_words/* asSentence */.KG)(error.message)} ${more}`;
     return { errorKind, sentence };
 }
 /** Empty when the message is sufficient. */
@@ -29464,11 +29465,13 @@ function adviceOn(error, run, hasToken) {
         case "badAnswer":
         case "bodyTooLarge":
         case "changedMeanwhile":
-        case "rateLimited":
         case "redirected":
         case "refused":
-        case "serverFailed":
             return "";
+        case "rateLimited":
+            return "Run the job again later.";
+        case "serverFailed":
+            return "Run the job again later; the log of the service has the cause.";
     }
 }
 
@@ -31809,12 +31812,14 @@ function summaryWithin(mostBytes, [head = "", ...rows]) {
 /* harmony export */   J: () => (/* binding */ SETTING_INPUT_NAMES)
 /* harmony export */ });
 /* harmony import */ var _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3625);
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4717);
+
 
 const SETTING_INPUTS = settingInputs();
 function settingInputs() {
     const inputs = _domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .SETTING_NAMES */ .OI.flatMap((key) => {
         const { input: description } = (0,_domain_queue_settings_js__WEBPACK_IMPORTED_MODULE_0__/* .settingRow */ .rd)(key);
-        const name = key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+        const name = (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_1__/* .separated */ .Ci)(key, "-");
         return description === undefined ? [] : [[name, { key, description }]];
     });
     const state = "The new state of the queue: `RUNNING`, `PAUSED` or `DRAINING`.";
@@ -31839,7 +31844,7 @@ __nccwpck_require__.a(module, async (__webpack_handle_async_dependencies__, __we
 if (node_worker_threads__WEBPACK_IMPORTED_MODULE_0__.isMainThread)
     await Promise.resolve(/* import() eager */).then(__nccwpck_require__.bind(__nccwpck_require__, 6769));
 else {
-    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(371), __nccwpck_require__.e(62), __nccwpck_require__.e(387), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9062));
+    const { computeForStep } = await Promise.all(/* import() */[__nccwpck_require__.e(6), __nccwpck_require__.e(371), __nccwpck_require__.e(612), __nccwpck_require__.e(915), __nccwpck_require__.e(649)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3231));
     await computeForStep();
 }
 
@@ -31899,6 +31904,8 @@ function no(problem) {
 /* harmony export */   Xs: () => (/* binding */ purposeInWords),
 /* harmony export */   yS: () => (/* binding */ failureBeforeSending)
 /* harmony export */ });
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4717);
+
 const NOTHING_KNOWN = {
     status: null,
     code: null,
@@ -32021,7 +32028,7 @@ function messageOf(endpoint, failure, attempts) {
 }
 /** The spelling in outputs and JSON: `notFound` is `not-found`. */
 function errorKindInWords(kind) {
-    return kind.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    return (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .separated */ .Ci)(kind, "-");
 }
 /** Nothing of a request reached the service, so a repeat cannot act twice. */
 class NotSentError extends Error {
@@ -32043,11 +32050,12 @@ class NotSentError extends Error {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   KG: () => (/* binding */ asSentence),
 /* harmony export */   SP: () => (/* binding */ shown),
-/* harmony export */   hS: () => (/* binding */ counted),
+/* harmony export */   eA: () => (/* binding */ MAX_SHOWN_CHARACTERS),
 /* harmony export */   ji: () => (/* binding */ durationInWords)
 /* harmony export */ });
-/* unused harmony export MAX_SHOWN_CHARACTERS */
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4717);
 /** Formats numbers, sentences and given values for messages. */
+
 /** `450 ms`, `2.3 s`, `1 min 20 s`, `2 h 5 min`. */
 function durationInWords(ms) {
     if (ms < 1000)
@@ -32062,10 +32070,6 @@ function durationInWords(ms) {
         return `${minutes} min ${seconds % 60} s`;
     return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-/** `1 pull request`, `2 pull requests`. */
-function counted(count, noun) {
-    return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
 /** With a full stop unless the text already ends a sentence, so that another sentence may follow. */
 function asSentence(text) {
     return /[.!?…]$/.test(text) ? text : `${text}.`;
@@ -32074,54 +32078,31 @@ const MAX_SHOWN_CHARACTERS = 80;
 /** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
 function shown(value) {
     const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-    const beginning = harmless.slice(0, MAX_SHOWN_CHARACTERS).replace(/[\uD800-\uDBFF]$/, "");
-    return JSON.stringify(beginning.length < harmless.length ? `${beginning}…` : harmless);
+    return JSON.stringify((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(harmless, MAX_SHOWN_CHARACTERS));
 }
 
 
 /***/ }),
 
-/***/ 8352:
+/***/ 8900:
 /***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
 
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  TI: () => (/* binding */ HOST_NAME),
-  qG: () => (/* binding */ accepted),
-  y0: () => (/* binding */ apiUrl),
-  cd: () => (/* binding */ commit),
-  p0: () => (/* binding */ duration),
-  Lr: () => (/* binding */ parse_priority),
-  Kd: () => (/* binding */ pullRequestNumber),
-  J5: () => (/* binding */ refused),
-  sA: () => (/* binding */ testRun),
-  rD: () => (/* binding */ wholeNumber)
-});
-
-;// CONCATENATED MODULE: ./src/domain/duration.ts
-/** Durations as people write them: `200ms`, `30s`, `15m`, `1h`. */
-const UNIT_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-const DURATION_FORM = "a number with a unit, such as 200ms, 30s, 15m or 1h";
-/** Milliseconds, or null when the text is not a duration above zero. */
-function durationMs(text) {
-    const [, digits, unit] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim().toLowerCase()) ?? [];
-    if (digits === undefined || unit === undefined || !isUnit(unit))
-        return null;
-    const milliseconds = Math.round(Number(digits) * UNIT_MS[unit]);
-    return milliseconds > 0 ? milliseconds : null;
-}
-function isUnit(unit) {
-    return Object.hasOwn(UNIT_MS, unit);
-}
-
-// EXTERNAL MODULE: ./src/domain/ids.ts
-var ids = __nccwpck_require__(1606);
-// EXTERNAL MODULE: ./src/domain/priority.ts
-var priority = __nccwpck_require__(6122);
-// EXTERNAL MODULE: ./src/client/api-url.ts
-var api_url = __nccwpck_require__(4259);
-;// CONCATENATED MODULE: ./src/client/parse.ts
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   J5: () => (/* binding */ refused),
+/* harmony export */   Kd: () => (/* binding */ pullRequestNumber),
+/* harmony export */   Lr: () => (/* binding */ priority),
+/* harmony export */   TI: () => (/* binding */ HOST_NAME),
+/* harmony export */   cd: () => (/* binding */ commit),
+/* harmony export */   p0: () => (/* binding */ duration),
+/* harmony export */   qG: () => (/* binding */ accepted),
+/* harmony export */   rD: () => (/* binding */ wholeNumber),
+/* harmony export */   sA: () => (/* binding */ testRun),
+/* harmony export */   y0: () => (/* binding */ apiUrl)
+/* harmony export */ });
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4678);
+/* harmony import */ var _domain_ids_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(1606);
+/* harmony import */ var _domain_priority_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6122);
+/* harmony import */ var _api_url_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4259);
 /** Turns a text that a person wrote into a value, or into a sentence about what is expected instead. */
 
 
@@ -32141,36 +32122,35 @@ function wholeNumber(least, most) {
             : refused(`a whole number from ${least} to ${most}`);
     };
 }
-const DAY_MS = 86_400_000;
 /** Longer than any job may run, and within the range of timers. */
-const LONGEST_MS = 24 * DAY_MS;
+const LONGEST_MS = 24 * _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .DAY_MS */ .sO;
 function duration(leastMs = 1) {
     const least = leastMs > 1 ? `at least ${leastMs}ms` : "more than zero";
     return (text) => {
-        const value = durationMs(text);
+        const value = (0,_domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .durationMs */ .pc)(text);
         return value !== null && value >= leastMs && value <= LONGEST_MS
             ? accepted(value)
-            : refused(`${DURATION_FORM}, ${least} and at most 24d`);
+            : refused(`${_domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .DURATION_FORM */ .ec}, ${least} and at most 24d`);
     };
 }
 /** The port is optional. */
 const HOST_NAME = /^[a-z\d](?:[a-z\d.-]{0,251}[a-z\d])?(?::\d{1,5})?$/i;
 const apiUrl = (text) => {
-    const read = (0,api_url/* readApiUrl */.A)(text);
+    const read = (0,_api_url_js__WEBPACK_IMPORTED_MODULE_2__/* .readApiUrl */ .A)(text);
     return read.ok ? accepted(read.url) : refused(read.problem.replace(/^expected /, ""));
 };
 const pullRequestNumber = (text) => {
     const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
-    return (0,ids/* isPullRequestNumber */.mV)(number)
+    return (0,_domain_ids_js__WEBPACK_IMPORTED_MODULE_3__/* .isPullRequestNumber */ .mV)(number)
         ? accepted(number)
-        : refused(`a whole number from 1 to ${ids/* MAX_PULL_REQUEST_NUMBER */.xY}`);
+        : refused(`a whole number from 1 to ${_domain_ids_js__WEBPACK_IMPORTED_MODULE_3__/* .MAX_PULL_REQUEST_NUMBER */ .xY}`);
 };
 const commit = (text) => {
     const id = text.toLowerCase();
-    return (0,ids/* isCommitId */.jh)(id) ? accepted(id) : refused("a full commit id: 40 or 64 hexadecimal digits");
+    return (0,_domain_ids_js__WEBPACK_IMPORTED_MODULE_3__/* .isCommitId */ .jh)(id) ? accepted(id) : refused("a full commit id: 40 or 64 hexadecimal digits");
 };
-const parse_priority = (text) => (0,priority/* priorityValue */.qZ)(text) === undefined
-    ? refused(`a whole number from 0 to ${priority/* MAX_PRIORITY */.M6}, or one of ${Object.keys(priority/* PRIORITIES */.BE).join(", ")}`)
+const priority = (text) => (0,_domain_priority_js__WEBPACK_IMPORTED_MODULE_1__/* .priorityValue */ .qZ)(text) === undefined
+    ? refused(`a whole number from 0 to ${_domain_priority_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_PRIORITY */ .M6}, or one of ${Object.keys(_domain_priority_js__WEBPACK_IMPORTED_MODULE_1__/* .PRIORITIES */ .BE).join(", ")}`)
     : accepted(/^\d+$/.test(text) ? Number(text) : text.toLowerCase());
 /** The id alone, or the name of a test branch, which ends with it. */
 const testRun = (text) => {
@@ -32179,6 +32159,51 @@ const testRun = (text) => {
         ? accepted(id)
         : refused("the id of a test run, or the name of its test branch");
 };
+
+
+/***/ }),
+
+/***/ 4678:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ED: () => (/* binding */ backoffs),
+/* harmony export */   Mv: () => (/* binding */ LONGEST_TIMER_MS),
+/* harmony export */   ec: () => (/* binding */ DURATION_FORM),
+/* harmony export */   jo: () => (/* binding */ backoffMs),
+/* harmony export */   pc: () => (/* binding */ durationMs),
+/* harmony export */   sO: () => (/* binding */ DAY_MS)
+/* harmony export */ });
+/* unused harmony exports MINUTE_MS, HOUR_MS, WEEK_MS */
+/** Durations: as people write them (`200ms`, `30s`, `15m`, `1h`), the longest of a timer, and delays before retries. */
+/** Node's timers end immediately if they are set further ahead. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const WEEK_MS = 7 * DAY_MS;
+const UNIT_MS = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+const DURATION_FORM = "a number with a unit, such as 200ms, 30s, 15m or 1h";
+/** Milliseconds, or null when the text is not a duration above zero. */
+function durationMs(text) {
+    const [, digits, unit] = /^(\d{1,9}(?:\.\d{1,3})?)\s*(ms|s|m|h|d)$/.exec(text.trim().toLowerCase()) ?? [];
+    if (digits === undefined || unit === undefined || !isUnit(unit))
+        return null;
+    const milliseconds = Math.round(Number(digits) * UNIT_MS[unit]);
+    return milliseconds > 0 ? milliseconds : null;
+}
+function isUnit(unit) {
+    return Object.hasOwn(UNIT_MS, unit);
+}
+const UNLIMITED = Number.POSITIVE_INFINITY;
+/** The delay before a retry: it doubles with every failure so far, up to a limit. */
+function backoffMs(failures, firstMs, longestMs = UNLIMITED) {
+    return Math.min(firstMs * 2 ** failures, longestMs);
+}
+/** The pauses between `count` + 1 attempts. */
+function backoffs(count, firstMs, longestMs = UNLIMITED) {
+    return Array.from({ length: count }, (_, failures) => backoffMs(failures, firstMs, longestMs));
+}
 
 
 /***/ }),
@@ -32477,8 +32502,13 @@ function isDefault(name, value, shown) {
 /* harmony export */   kc: () => (/* binding */ errorText)
 /* harmony export */ });
 /** Reads a thrown value without `instanceof`: an error of another realm is no instance of our classes. */
+/** The message. Without one, as of a failure to connect to several addresses, those of its parts or its code. */
 function errorText(thrown) {
-    return textOf(thrown, "message") ?? String(thrown);
+    const message = textOf(thrown, "message") ?? "";
+    if (message !== "")
+        return message;
+    const parts = partsOf(thrown);
+    return parts[0] === thrown ? codeOf(thrown) || String(thrown) : parts.map(errorText).join("; ");
 }
 /** Such as ECONNREFUSED; empty without one. */
 function codeOf(thrown) {
@@ -32495,6 +32525,58 @@ function textOf(thrown, name) {
 }
 function memberOf(thrown, name) {
     return typeof thrown === "object" && thrown !== null ? Reflect.get(thrown, name) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 4717:
+/***/ ((__unused_webpack_module, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ci: () => (/* binding */ separated),
+/* harmony export */   VI: () => (/* binding */ beginningOf),
+/* harmony export */   hS: () => (/* binding */ counted),
+/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */ });
+/* unused harmony exports escapedAsInJson, listed */
+/** Words of a sentence: long text, counts, lists, and names of the code. */
+/** At most `most` UTF-16 units, never half of a character. */
+function beginningOf(text, most) {
+    if (text.length <= most)
+        return text;
+    const last = text.charCodeAt(most - 1);
+    const isSplit = last >= 0xd800 && last <= 0xdbff;
+    return text.slice(0, isSplit ? most - 1 : most);
+}
+/** The same with an ellipsis where it is cut. */
+function shortened(text, most) {
+    return text.length <= most ? text : `${beginningOf(text, most)}…`;
+}
+/** The words of a name in the code, in lower case: `given_up` for `givenUp`. */
+function separated(camelCase, between) {
+    return camelCase.replace(/[A-Z]/g, (letter) => `${between}${letter.toLowerCase()}`);
+}
+/** As JSON escapes characters: one escape for each half of those beyond U+FFFF. */
+function escapedAsInJson(characters) {
+    const unit = (_, index) => characters.charCodeAt(index).toString(16).padStart(4, "0");
+    return Array.from({ length: characters.length }, unit)
+        .map((digits) => `\\u${digits}`)
+        .join("");
+}
+/** `1 pull request`, `2 pull requests`, `2 entries`. */
+function counted(count, one, many = `${one}s`) {
+    return `${count} ${count === 1 ? one : many}`;
+}
+/** A longer list is no help; its beginning is the next to land. */
+const MOST_NAMED = 5;
+/** `#1, #2 and #3`; a long list ends with a count. */
+function listed(numbers) {
+    const shown = numbers.slice(0, MOST_NAMED).map((number) => `#${number}`);
+    const more = numbers.length - shown.length;
+    const parts = more > 0 ? [...shown, `${more} more`] : shown;
+    const last = parts.at(-1) ?? "";
+    return parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
 }
 
 

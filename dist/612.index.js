@@ -1,8 +1,8 @@
-export const id = 62;
-export const ids = [62];
+export const id = 612;
+export const ids = [612];
 export const modules = {
 
-/***/ 9062:
+/***/ 3231:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 
@@ -393,16 +393,80 @@ function secretsHere(inputs, { eventName }) {
 var global_inputs = __webpack_require__(5669);
 // EXTERNAL MODULE: ./src/targets/tree.ts
 var targets_tree = __webpack_require__(6596);
-;// CONCATENATED MODULE: ./src/targets/rules/live-workflows.ts
+// EXTERNAL MODULE: ./src/targets/tree-paths.ts
+var tree_paths = __webpack_require__(5213);
+// EXTERNAL MODULE: ./src/domain/test-branch.ts
+var test_branch = __webpack_require__(2911);
+// EXTERNAL MODULE: external "node:util"
+var external_node_util_ = __webpack_require__(7975);
+// EXTERNAL MODULE: ./src/domain/is-record.ts
+var is_record = __webpack_require__(7978);
+;// CONCATENATED MODULE: ./src/targets/workflows/parse-workflow.ts
 /**
- * Which workflows of GitHub can run for a test branch, and for which changes. A change of any other workflow, such as one
- * that marks stale issues, changes no test.
+ * Workflows and actions of GitHub as values, in which comments, quotes and layout have no meaning, and the events that can
+ * start a workflow for a test branch. After `loadYaml`.
  */
+
 
 
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /\/action\.ya?ml$/;
+/** Null where the file cannot be read, or names no event. */
+function parseWorkflow(text) {
+    const fields = fieldsIn(text);
+    if (fields === null)
+        return null;
+    const { jobs, ...head } = fields;
+    // YAML 1.1 reads the key `on` as true.
+    const on = head["on"] ?? head["true"];
+    const events = typeof on === "string" ? [{ name: on, filter: {} }] : eventsIn(on);
+    if (events.length === 0)
+        return null;
+    return {
+        events,
+        head,
+        jobs: new Map(Object.entries(asFields(jobs)).map(([id, job]) => [id, asFields(job)])),
+    };
+}
+function fieldsIn(text) {
+    try {
+        return asFields((0,parse_yaml/* parseYaml */.hN)(text));
+    }
+    catch (error) {
+        if (error instanceof parse_yaml/* YamlError */.Iz)
+            return null;
+        throw error;
+    }
+}
+function eventsIn(on) {
+    if (Array.isArray(on))
+        return on.map((event) => ({ name: String(event), filter: {} }));
+    return Object.entries(asFields(on)).map(([name, filter]) => ({ name, filter: asFields(filter) }));
+}
+function asFields(value) {
+    return (0,is_record/* isRecord */.u)(value) ? value : {};
+}
+function listIn(value) {
+    return value === undefined || value === null ? [] : [value].flat();
+}
+/** The order of keys counts: a check has the values of its matrix in its name, in that order. */
+function isSameValue(one, other) {
+    return (0,external_node_util_.isDeepStrictEqual)(one, other) && JSON.stringify(one) === JSON.stringify(other);
+}
+/** Two files with one meaning to GitHub. False where one of them cannot be read. */
+function haveSameMeaning(before, after) {
+    const [was, is] = [before, after].map((bytes) => {
+        try {
+            return { value: (0,parse_yaml/* parseYaml */.hN)(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
+        }
+        catch {
+            // Not UTF-8, not YAML, or more than one document.
+            return null;
+        }
+    });
+    return was != null && is != null && isSameValue(was.value, is.value);
+}
 /** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
 const NEVER = new Set([
     "schedule",
@@ -420,98 +484,37 @@ const NEVER = new Set([
     "page_build",
     "branch_protection_rule",
     "member",
+    // Another workflow has to call it, and names it then.
+    "workflow_call",
 ]);
 /** GitHub runs the file of a branch that the change has not reached; what the workflow names may be of the change. */
 const RUN_FROM_BASE = new Set([
     "pull_request_target",
     "workflow_run",
+    "repository_dispatch",
+    "delete",
     "check_run",
     "check_suite",
     "status",
 ]);
 /** A draft of a test branch is closed after its test run, and is in no merge queue of GitHub. Anything may label it. */
 const NEVER_TYPES = new Set(["closed", "enqueued", "dequeued"]);
-/**
- * Null when a file cannot be read. `targetBranch`: of the queue, which drafts of test branches have as base; null if it is
- * not known. Throws `GitFailure`.
- */
-async function liveWorkflows(tree, targetBranch) {
-    const paths = [...(await tree.entries()).keys()].filter((path) => inert_files/* NEVER_RUN */.fw.test(path));
-    const texts = await tree.read(paths.filter((path) => /\.ya?ml$/.test(path)));
-    await (0,parse_yaml/* loadYaml */.yv)();
-    const decoder = new TextDecoder();
-    const textOf = (path) => decoder.decode(texts.get(path) ?? new Uint8Array());
-    const fromChange = new Set();
-    const running = new Set();
-    for (const path of texts.keys()) {
-        if (!WORKFLOW.test(path))
-            continue;
-        const events = startingEvents(textOf(path), targetBranch);
-        if (events?.length === 0)
-            continue;
-        running.add(path);
-        if (events === null || events.some(([event]) => !RUN_FROM_BASE.has(event)))
-            fromChange.add(path);
-    }
-    for (const path of running) {
-        const text = textOf(path);
-        for (const other of paths) {
-            if (other === path || fromChange.has(other) || !isNamed(other, text))
-                continue;
-            fromChange.add(other);
-            running.add(other);
-        }
-    }
-    // A script may load any other one, under a name that it puts together.
-    for (const path of running.size === 0 ? [] : paths) {
-        if (WORKFLOW.test(path) || ACTION.test(path) || (0,inert_files/* isProse */.y6)(path))
-            continue;
-        fromChange.add(path);
-        running.add(path);
-    }
-    // A link may lead to any other file.
-    const isUnread = paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path));
-    return isUnread ? null : { running, fromChange };
+function startingEvents(events, { targetBranch, isDispatched }) {
+    return events.filter(({ name, filter }) => {
+        if (NEVER.has(name))
+            return false;
+        if (name === "workflow_dispatch")
+            return isDispatched;
+        if (name === "push")
+            return canBePushed(filter);
+        return name === "pull_request" ? canBeDraft(filter, targetBranch) : true;
+    });
 }
-/** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
-function isNamed(path, text) {
-    const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
-    const folders = action === undefined ? [] : foldersOf(action);
-    return (text.includes(path.slice(path.lastIndexOf("/") + 1)) || folders.some((folder) => text.includes(folder)));
-}
-/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
-function foldersOf(folder) {
-    const names = folder.split("/");
-    return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
-}
-/** The events for a test branch that start a workflow; null if they are unknown. After `loadYaml`. */
-function startingEvents(text, targetBranch) {
-    try {
-        const workflow = asRecord((0,parse_yaml/* parseYaml */.hN)(text));
-        // YAML 1.1 reads the key `on` as true.
-        const on = workflow["on"] ?? workflow["true"];
-        const events = typeof on === "string" ? [[on, {}]] : eventsIn(on);
-        if (events.length === 0)
-            return null;
-        return events.filter(([event, filter]) => startsFor(event, filter, targetBranch));
-    }
-    catch (error) {
-        if (error instanceof parse_yaml/* YamlError */.Iz)
-            return null;
-        throw error;
-    }
-}
-function eventsIn(on) {
-    if (Array.isArray(on))
-        return on.map((event) => [String(event), {}]);
-    return Object.entries(asRecord(on)).map(([event, filter]) => [event, asRecord(filter)]);
-}
-function startsFor(event, filter, targetBranch) {
-    if (NEVER.has(event))
-        return false;
-    if (event === "push")
-        return canBePushed(filter);
-    return event === "pull_request" ? canBeDraft(filter, targetBranch) : true;
+function canBePushed(filter) {
+    const { branches } = filter;
+    if (branches === undefined)
+        return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
+    return [branches].flat().some(test_branch/* mayIncludeTestBranch */.ej);
 }
 /** `branches` are those of the base. */
 function canBeDraft(filter, targetBranch) {
@@ -527,53 +530,589 @@ function canBeDraft(filter, targetBranch) {
         return false;
     return !listIn(filter["branches-ignore"]).includes(targetBranch);
 }
-function listIn(value) {
-    return value === undefined || value === null ? [] : [value].flat();
-}
 function isPattern(branch) {
     return typeof branch !== "string" || /[*?+[\]{}()!\\]/.test(branch);
 }
-/** A test branch has a generated name, so a list of whole names does not contain it. */
-function canBePushed(filter) {
-    const { branches } = filter;
-    if (branches === undefined)
-        return filter["branches-ignore"] !== undefined || filter["tags"] === undefined;
-    return [branches].flat().some(isPattern);
+
+;// CONCATENATED MODULE: ./src/targets/workflows/idle-jobs.ts
+/** Jobs of a workflow that never run for a test branch, although the workflow starts: by their `if`, or by their `needs`. */
+
+
+/** With one of these, a job may run although a job that it needs was skipped. */
+const STATUS = /\b(?:always|cancelled|failure|success)\s*\(/i;
+/** `events`: those that start the workflow for a test branch. */
+function idleJobs({ events: all, jobs }, events, targetBranch) {
+    // In a called workflow, the facts are those of the caller's event.
+    if (all.some(({ name }) => name === "workflow_call"))
+        return new Set();
+    const facts = events.map(({ name }) => factsOf(name, targetBranch));
+    const idle = new Set();
+    const users = new Map();
+    for (const [id, job] of jobs) {
+        if (facts.every((one) => truthOfCondition(job["if"], one) === false))
+            idle.add(id);
+        if (STATUS.test(String(job["if"])))
+            continue;
+        for (const needed of listIn(job["needs"]).map(String)) {
+            const known = users.get(needed);
+            if (known === undefined)
+                users.set(needed, [id]);
+            else
+                known.push(id);
+        }
+    }
+    for (const id of idle)
+        for (const user of users.get(id) ?? [])
+            idle.add(user);
+    return idle;
 }
-function asRecord(value) {
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+const ACTORS = new Set([
+    "github.actor",
+    "github.triggering_actor",
+    "github.event.pull_request.user.login",
+]);
+/** An app of GitHub, which never creates a test branch or its draft. */
+const DEPENDABOT = "dependabot[bot]";
+function factsOf(event, targetBranch) {
+    const known = event === "push" ? ofPush() : event === "pull_request" ? ofDraft(targetBranch) : NOTHING;
+    return {
+        equals(variable, text) {
+            if (variable === "github.event_name")
+                return event.toLowerCase() === text;
+            return known.equals(variable, text);
+        },
+        startsWith: (variable, text) => known.startsWith(variable, text),
+    };
 }
-/** Events that have a filter of paths. */
-const FILTERED = new Set(["push", "pull_request"]);
-/**
- * Workflows that run only for changes of certain paths. A change of one concerns what owns these paths: no other change
- * starts it. Throws `GitFailure`.
- */
-async function workflowPlaces(changed, trees, targetBranch) {
-    const workflows = changed.flatMap(({ path, isSubmodule }) => WORKFLOW.test(path) && !isSubmodule ? path : []);
-    if (workflows.length === 0)
-        return new Map();
-    await (0,parse_yaml/* loadYaml */.yv)();
-    const sides = await Promise.all(trees.map(async (tree) => [await tree.entries(), await (0,targets_tree/* textsOf */.CB)(tree, workflows)]));
-    const found = new Map();
-    for (const path of workflows) {
-        const places = sides.map(([entries, texts]) => entries.has(path) ? placesIn(texts.get(path) ?? "", targetBranch) : NOWHERE);
-        const known = places.filter((one) => one !== null);
-        const all = new Set(known.flat());
-        if (known.length === places.length && all.size > 0)
-            found.set(path, [...all]);
+const NOTHING = { equals: () => null, startsWith: () => null };
+/** The push of a test branch. */
+function ofPush() {
+    return {
+        equals(variable, text) {
+            switch (variable) {
+                case "github.ref":
+                    return text.startsWith("refs/heads/") ? unlessOther(text.slice("refs/heads/".length)) : false;
+                case "github.ref_name":
+                    return unlessOther(text);
+                case "github.ref_type":
+                    return text === "branch";
+                case "github.base_ref":
+                case "github.head_ref":
+                    return text === "";
+                default:
+                    return ofActor(variable, text);
+            }
+        },
+        startsWith: (variable, text) => (variable === "github.ref" ? startsWith("refs/heads/", text) : null),
+    };
+}
+/** The draft pull request of a test branch. */
+function ofDraft(targetBranch) {
+    return {
+        equals(variable, text) {
+            switch (variable) {
+                case "github.ref":
+                    return /^refs\/pull\/\d+\/merge$/.test(text) ? null : false;
+                case "github.ref_name":
+                    return /^\d+\/merge$/.test(text) ? null : false;
+                case "github.ref_type":
+                    return text === "tag" ? false : null;
+                case "github.base_ref":
+                case "github.event.pull_request.base.ref":
+                    return targetBranch === null ? null : targetBranch.toLowerCase() === text;
+                case "github.head_ref":
+                case "github.event.pull_request.head.ref":
+                    return unlessOther(text);
+                default:
+                    return ofActor(variable, text);
+            }
+        },
+        startsWith: (variable, text) => (variable === "github.ref" ? startsWith("refs/pull/", text) : null),
+    };
+}
+function unlessOther(branch) {
+    return (0,test_branch/* mayBeTestBranch */.lZ)(branch) ? null : false;
+}
+function ofActor(variable, text) {
+    return ACTORS.has(variable) && text === DEPENDABOT ? false : null;
+}
+/** `known`: how the value starts. */
+function startsWith(known, text) {
+    if (known.startsWith(text))
+        return true;
+    return text.startsWith(known) ? null : false;
+}
+/** A condition of more tokens is unknown, so the recursion is limited. */
+const MOST_TOKENS = 300;
+const MOST_CHARACTERS = 5_000;
+function truthOfCondition(condition, facts) {
+    if (typeof condition === "boolean")
+        return condition;
+    if (typeof condition !== "string" || condition.length > MOST_CHARACTERS)
+        return null;
+    const expression = expressionIn(condition.trim());
+    const tokens = expression === null ? null : tokensOf(expression);
+    if (tokens === null || tokens.length === 0 || tokens.length > MOST_TOKENS)
+        return null;
+    return new Evaluation(tokens, facts).truth();
+}
+/** Null for a text around expressions, which is true as soon as it is not empty. */
+function expressionIn(condition) {
+    if (!condition.includes("${{"))
+        return condition;
+    const [, inner] = /^\$\{\{([\s\S]*)\}\}$/.exec(condition) ?? [];
+    return inner === undefined || /\$\{\{|\}\}/.test(inner) ? null : inner;
+}
+const TOKEN = /\s*(?:('(?:[^']|'')*')|(&&|\|\||[=!<>]=|[!<>()[\],.*])|([A-Za-z_][\w-]*)|(-?[\d.][\w.+-]*))/y;
+function tokensOf(expression) {
+    const found = [];
+    const wanted = expression.trimEnd();
+    TOKEN.lastIndex = 0;
+    while (TOKEN.lastIndex < wanted.length) {
+        const [, quoted, sign, word, number] = TOKEN.exec(wanted) ?? [];
+        if (quoted !== undefined)
+            found.push({ kind: "text", text: quoted.slice(1, -1).replaceAll("''", "'") });
+        else if (sign !== undefined)
+            found.push({ kind: "sign", text: sign });
+        else if (word !== undefined)
+            found.push({ kind: "word", text: word.toLowerCase() });
+        else if (number !== undefined)
+            found.push({ kind: "number", text: number });
+        else
+            return null;
     }
     return found;
 }
-/** Of a workflow that a tree does not have. */
-const NOWHERE = [];
-/** Null if a change of any path may start it. */
-function placesIn(text, targetBranch) {
-    const events = startingEvents(text, targetBranch)?.filter(([event]) => !RUN_FROM_BASE.has(event));
-    if (events === undefined)
+const UNKNOWN = { kind: "truth", truth: null };
+class Evaluation {
+    #tokens;
+    #facts;
+    #at = 0;
+    #isUnreadable = false;
+    constructor(tokens, facts) {
+        this.#tokens = tokens;
+        this.#facts = facts;
+    }
+    truth() {
+        const truth = truthOf(this.#alternatives());
+        return this.#isUnreadable || this.#at < this.#tokens.length ? null : truth;
+    }
+    #alternatives() {
+        let value = this.#conditions();
+        while (this.#takes("||")) {
+            const [one, other] = [truthOf(value), truthOf(this.#conditions())];
+            const isTrue = one === true || other === true;
+            value = { kind: "truth", truth: isTrue ? true : one === false && other === false ? false : null };
+        }
+        return value;
+    }
+    #conditions() {
+        let value = this.#comparison();
+        while (this.#takes("&&")) {
+            const [one, other] = [truthOf(value), truthOf(this.#comparison())];
+            const isFalse = one === false || other === false;
+            value = { kind: "truth", truth: isFalse ? false : one === true && other === true ? true : null };
+        }
+        return value;
+    }
+    #comparison() {
+        const value = this.#single();
+        for (const sign of ["==", "!=", "<=", ">=", "<", ">"]) {
+            if (!this.#takes(sign))
+                continue;
+            const equal = this.#equality(value, this.#single());
+            if (sign === "==")
+                return { kind: "truth", truth: equal };
+            return sign === "!=" && equal !== null ? { kind: "truth", truth: !equal } : UNKNOWN;
+        }
+        return value;
+    }
+    #equality(one, other) {
+        if (one.kind === "text" && other.kind === "text")
+            return one.text.toLowerCase() === other.text.toLowerCase();
+        if (one.kind === "variable" && other.kind === "text")
+            return this.#facts.equals(one.name, other.text.toLowerCase());
+        if (one.kind === "text" && other.kind === "variable")
+            return this.#equality(other, one);
         return null;
-    const places = events.flatMap(([event, { paths }]) => {
-        const patterns = FILTERED.has(event) && Array.isArray(paths) ? paths.map(String) : [];
+    }
+    #single() {
+        if (this.#takes("!")) {
+            const truth = truthOf(this.#single());
+            return truth === null ? UNKNOWN : { kind: "truth", truth: !truth };
+        }
+        if (this.#takes("(")) {
+            const value = this.#alternatives();
+            if (!this.#takes(")"))
+                this.#isUnreadable = true;
+            return value;
+        }
+        const token = this.#tokens[this.#at];
+        this.#at += 1;
+        if (token?.kind === "text")
+            return { kind: "text", text: token.text };
+        if (token?.kind === "number")
+            return UNKNOWN;
+        if (token?.kind !== "word") {
+            this.#isUnreadable = true;
+            return UNKNOWN;
+        }
+        if (token.text === "true" || token.text === "false")
+            return { kind: "truth", truth: token.text === "true" };
+        return this.#takes("(") ? this.#call(token.text) : this.#variable(token.text);
+    }
+    #call(name) {
+        const given = [];
+        while (!this.#isUnreadable && !this.#takes(")")) {
+            if (given.length > 0 && !this.#takes(","))
+                this.#isUnreadable = true;
+            else
+                given.push(this.#alternatives());
+        }
+        const [searched, start] = given;
+        if (name !== "startswith" || searched?.kind !== "variable" || start?.kind !== "text")
+            return UNKNOWN;
+        return { kind: "truth", truth: this.#facts.startsWith(searched.name, start.text.toLowerCase()) };
+    }
+    /** `github.event.action`; an index or a star makes it unknown. */
+    #variable(first) {
+        let name = first;
+        for (;;) {
+            if (this.#takes("[")) {
+                this.#alternatives();
+                if (!this.#takes("]"))
+                    this.#isUnreadable = true;
+                name = null;
+            }
+            else if (this.#takes(".")) {
+                const part = this.#tokens[this.#at];
+                this.#at += 1;
+                name = part?.kind === "word" && name !== null ? `${name}.${part.text}` : null;
+            }
+            else
+                return name === null ? UNKNOWN : { kind: "variable", name };
+            if (this.#isUnreadable)
+                return UNKNOWN;
+        }
+    }
+    #takes(sign) {
+        const token = this.#tokens[this.#at];
+        const isThere = token?.kind === "sign" && token.text === sign;
+        if (isThere)
+            this.#at += 1;
+        return isThere;
+    }
+}
+function truthOf(value) {
+    switch (value.kind) {
+        case "text":
+            return value.text !== "";
+        case "variable":
+            return null;
+        case "truth":
+            return value.truth;
+    }
+}
+
+;// CONCATENATED MODULE: ./src/targets/workflows/live-workflows.ts
+/**
+ * Which workflows and actions of a tree can run for a test branch. A change of any other one, such as a workflow that
+ * marks stale issues, changes no test.
+ */
+
+
+
+
+
+
+/**
+ * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all. `targetBranch`: of
+ * the queue, which drafts of test branches have as base; null if it is not known. Throws `GitFailure`.
+ */
+async function liveWorkflows(tree, targetBranch, wanted) {
+    const entries = await tree.entries();
+    const paths = [...entries.keys()].filter((path) => inert_files/* NEVER_RUN */.fw.test(path));
+    const texts = await (0,targets_tree/* textsOf */.CB)(tree, paths.filter((path) => /\.ya?ml$/.test(path)));
+    // A link may lead to any other file.
+    if (paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)))
+        return null;
+    await (0,parse_yaml/* loadYaml */.yv)();
+    const workflows = new Map([...texts].flatMap(([path, text]) => (WORKFLOW.test(path) ? [[path, parseWorkflow(text)]] : [])));
+    const actions = ["action.yml", "action.yaml"].flatMap((name) => (0,tree_paths/* pathsNamed */.o3)(entries, name));
+    const elsewhere = await (0,targets_tree/* textsOf */.CB)(tree, actions.filter((path) => !inert_files/* NEVER_RUN */.fw.test(path)), LARGEST_ACTION);
+    const files = { paths, texts, workflows, elsewhere, namedIn: nameSearch(paths) };
+    const certain = liveOf(files, { targetBranch, isDispatched: false });
+    if (![...workflows.values()].some(isDispatchable))
+        return certain;
+    const possible = liveOf(files, { targetBranch, isDispatched: true });
+    if ((wanted ?? paths).every((path) => isAlike(path, certain, possible)))
+        return certain;
+    return (await dispatches(tree, certain, workflows)) ? possible : certain;
+}
+function isDispatchable(workflow) {
+    return workflow?.events.some(({ name }) => name === "workflow_dispatch") === true;
+}
+function isAlike(path, certain, possible) {
+    const [one, other] = [certain, possible].map(({ started }) => started.get(path));
+    return (certain.fromChange.has(path) === possible.fromChange.has(path) &&
+        one?.events.length === other?.events.length &&
+        certain.namedBy.has(path) === possible.namedBy.has(path));
+}
+/** GitHub reads no larger one. */
+const LARGEST_ACTION = 1024 * 1024;
+function liveOf({ paths, texts, workflows, elsewhere, namedIn }, circumstances) {
+    const fromChange = new Set();
+    const running = new Map();
+    const namedBy = new Map();
+    const started = new Map();
+    const addUser = (path, user) => {
+        if (!namedBy.has(path))
+            namedBy.set(path, user);
+        fromChange.add(path);
+        if (!running.has(path))
+            running.set(path, texts.get(path) ?? "");
+    };
+    for (const [path, workflow] of workflows) {
+        const text = texts.get(path) ?? "";
+        if (workflow === null) {
+            running.set(path, text);
+            fromChange.add(path);
+            continue;
+        }
+        const events = startingEvents(workflow.events, circumstances);
+        if (events.length === 0)
+            continue;
+        const idle = idleJobs(workflow, events, circumstances.targetBranch);
+        const isFromChange = events.some(({ name }) => !RUN_FROM_BASE.has(name));
+        if (isFromChange)
+            started.set(path, { workflow, events, idle });
+        if (workflow.jobs.size > 0 && idle.size >= workflow.jobs.size)
+            continue;
+        running.set(path, textOf(workflow, idle));
+        if (isFromChange)
+            fromChange.add(path);
+        if (![...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"])))
+            continue;
+        // A workflow of another repository may use each action of the one that calls it.
+        for (const action of paths)
+            if (ACTION.test(action))
+                addUser(action, path);
+    }
+    for (const [path, text] of running.size === 0 ? [] : elsewhere)
+        running.set(path, text);
+    for (const [path, text] of running)
+        for (const other of namedIn(text))
+            if (other !== path)
+                addUser(other, path);
+    // A script may load any other one, under a name that it puts together.
+    for (const path of running.size === 0 ? [] : paths) {
+        if (WORKFLOW.test(path) || ACTION.test(path) || (0,inert_files/* isProse */.y6)(path))
+            continue;
+        fromChange.add(path);
+        if (!running.has(path))
+            running.set(path, texts.get(path) ?? "");
+    }
+    return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running };
+}
+/** `$/` and `./` begin a path of the same repository. */
+function isElsewhere(used) {
+    return typeof used === "string" && !/^[.$]\//.test(used);
+}
+/** Without the jobs that never run. */
+function textOf({ head, jobs }, idle) {
+    return JSON.stringify([head, [...jobs].filter(([id]) => !idle.has(id))]);
+}
+/** Remembers the texts: a file is searched in several circumstances. */
+function nameSearch(paths) {
+    const byName = new Map();
+    for (const path of paths) {
+        for (const name of namesOf(path)) {
+            const known = byName.get(name);
+            if (known === undefined)
+                byName.set(name, [path]);
+            else
+                known.push(path);
+        }
+    }
+    const searched = new Map();
+    return (text) => {
+        const known = searched.get(text);
+        if (known !== undefined)
+            return known;
+        const found = new Set([...byName].flatMap(([name, named]) => (text.includes(name) ? named : [])));
+        searched.set(text, found);
+        return found;
+    };
+}
+/** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
+function namesOf(path) {
+    const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
+    const written = [path.slice(path.lastIndexOf("/") + 1), ...(action === undefined ? [] : foldersOf(action))];
+    // As YAML or as JSON.
+    return [...new Set(written.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]))];
+}
+/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
+function foldersOf(folder) {
+    const names = folder.split("/");
+    return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+}
+/** In files of GitHub Actions, where the word has no other use than as an event. */
+const DISPATCH = /dispatch|\bworkflow["'\\,\s]+run\b|trigger[-_ ]?workflow|workflow[-_ ]?trigger/i;
+const EVENT = /(?<![\w-])(?:workflow|repository)_dispatch(?![\w(-])/gi;
+/** In other files, where the word alone may mean anything. */
+const WORDS = [
+    "/dispatches",
+    "WorkflowDispatch",
+    "create_workflow_dispatch",
+    "create_dispatch",
+    "gh workflow run",
+    '"workflow", "run"',
+    "'workflow', 'run'",
+];
+/**
+ * Whether anything that a test branch runs may start a workflow by `workflow_dispatch`: by the API, by `gh workflow run`, or
+ * by an action that gets the name of the workflow. True where the files of the tree are not on this machine.
+ */
+async function dispatches(tree, { running, texts }, workflows) {
+    const asksForIt = (text) => DISPATCH.test(text.replace(EVENT, ""));
+    if ([...texts.values()].some(asksForIt) || isGiven(running, workflows))
+        return true;
+    const scripts = await (0,targets_tree/* textsOf */.CB)(tree, [...running].filter((path) => texts.get(path) === ""));
+    if ([...scripts.values()].some(asksForIt))
+        return true;
+    const naming = await tree.naming(WORDS, [":(exclude)*.md", ":(exclude)*.lock"]);
+    return naming?.some((path) => !path.startsWith(".github/") && !(0,inert_files/* isProse */.y6)(path)) ?? true;
+}
+/** A running workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
+function isGiven(running, workflows) {
+    const names = new Set();
+    for (const [path, workflow] of workflows) {
+        if (workflow === null || !isDispatchable(workflow))
+            continue;
+        names.add(path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, ""));
+        if (workflow.head["name"] !== undefined)
+            names.add(workflow.head["name"]);
+    }
+    return [...workflows].some(([path, workflow]) => running.has(path) && inputsOf(workflow).some((input) => names.has(input)));
+}
+function inputsOf(workflow) {
+    return [...(workflow?.jobs.values() ?? [])].flatMap((job) => {
+        const steps = Array.isArray(job["steps"]) ? job["steps"].map(asFields) : [];
+        return [job, ...steps].flatMap((one) => Object.values(asFields(one["with"])));
+    });
+}
+
+;// CONCATENATED MODULE: ./src/targets/workflows/workflow-effects.ts
+/**
+ * START HERE for workflows of GitHub: what the change of a workflow, or of an action or a script beside it, can mean for
+ * the tests of a test branch. Everything that is not understood decides what is tested.
+ */
+
+
+
+/** By path of each changed file of GitHub Actions. Throws `GitFailure`. */
+async function workflowEffects(changed, trees, targetBranch) {
+    const files = changed.filter(({ path }) => inert_files/* NEVER_RUN */.fw.test(path));
+    if (files.length === 0)
+        return new Map();
+    const paths = files.map(({ path }) => path);
+    const lives = [
+        await liveWorkflows(trees[0], targetBranch, paths),
+        await liveWorkflows(trees[1], targetBranch, paths),
+    ];
+    const found = new Map();
+    for (const { path, isSubmodule } of files)
+        found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
+    return found;
+}
+const EVERYTHING = { kind: "everything", difference: null };
+async function effectOf(path, trees, [was, is]) {
+    if (was === null || is === null)
+        return EVERYTHING;
+    if (!was.fromChange.has(path) && !is.fromChange.has(path))
+        return { kind: "none" };
+    if (await hasSameMeaning(path, trees))
+        return { kind: "alone" };
+    const places = placesIn(path, was, is);
+    if (places !== null)
+        return { kind: "limited", places };
+    const differing = differingParts(path, was, is);
+    if (differing?.every(({ isIdle }) => isIdle) === true)
+        return { kind: "alone" };
+    return { kind: "everything", difference: differenceIn(path, differing, was, is) };
+}
+async function hasSameMeaning(path, trees) {
+    if (!WORKFLOW.test(path) && !ACTION.test(path))
+        return false;
+    const [was, is] = [await trees[0].read([path]), await trees[1].read([path])];
+    const [before, after] = [was.get(path), is.get(path)];
+    return before !== undefined && after !== undefined && haveSameMeaning(before, after);
+}
+/** Null if a change of any path may start it. */
+function placesIn(path, was, is) {
+    const found = new Set();
+    for (const { started, fromChange, namedBy } of [was, is]) {
+        const one = started.get(path);
+        if (one === undefined && fromChange.has(path))
+            return null;
+        if (one === undefined)
+            continue;
+        const isCalled = namedBy.has(path) && one.workflow.events.some(({ name }) => name === "workflow_call");
+        const places = isCalled ? null : placesOf(one.events);
+        if (places === null)
+            return null;
+        for (const place of places)
+            found.add(place);
+    }
+    return found.size === 0 ? null : [...found];
+}
+/** Null for a file that is no readable workflow in one of the trees, or that another one may run. */
+function differingParts(path, was, is) {
+    const [before, after] = [was.started.get(path), is.started.get(path)];
+    if (before === undefined || after === undefined)
+        return null;
+    const isNamed = was.namedBy.has(path) || is.namedBy.has(path);
+    const parts = [];
+    const [old, now] = [before.workflow, after.workflow];
+    for (const name of new Set([...Object.keys(old.head), ...Object.keys(now.head)]))
+        if (!isSameValue(old.head[name], now.head[name]))
+            parts.push({ name, isIdle: false });
+    for (const id of new Set([...old.jobs.keys(), ...now.jobs.keys()])) {
+        if (isSameValue(old.jobs.get(id), now.jobs.get(id)))
+            continue;
+        const isIdle = [before, after].every(({ workflow, idle }) => !workflow.jobs.has(id) || idle.has(id));
+        const isNew = !old.jobs.has(id) || !now.jobs.has(id);
+        parts.push({
+            name: `jobs.${id}`,
+            isIdle: isIdle && !isNamed && !(isNew && isNeeded(id, [before, after])),
+        });
+    }
+    return parts.length === 0 ? null : parts;
+}
+/** GitHub runs no workflow with a job that needs a missing one. */
+function isNeeded(id, sides) {
+    return sides.some(({ workflow, idle }) => [...workflow.jobs].some(([user, { needs }]) => !idle.has(user) && listIn(needs).includes(id)));
+}
+const MOST_NAMED = 3;
+function differenceIn(path, parts, was, is) {
+    if (parts !== null) {
+        const named = parts.filter(({ isIdle }) => !isIdle).map(({ name }) => `\`${name}\``);
+        const more = named.length > MOST_NAMED ? [`${named.length - MOST_NAMED} more`] : [];
+        return `it differs in ${[...named.slice(0, MOST_NAMED), ...more].join(", ")}`;
+    }
+    const user = is.namedBy.get(path) ?? was.namedBy.get(path);
+    if (user !== undefined)
+        return `${user} names it`;
+    return ACTION.test(path) || WORKFLOW.test(path) || (0,inert_files/* isProse */.y6)(path) ? null : "a script may load it";
+}
+/** Events that have a filter of paths. */
+const FILTERED = new Set(["push", "pull_request"]);
+/** The folders and files that the filters name; null if a change of any path may start it. */
+function placesOf(events) {
+    const places = events.flatMap(({ name, filter: { paths } }) => {
+        if (RUN_FROM_BASE.has(name))
+            return [];
+        const patterns = FILTERED.has(name) && Array.isArray(paths) ? paths.map(String) : [];
         // An exclusion adds no path.
         const including = patterns.filter((pattern) => !pattern.startsWith("!"));
         return including.length === 0 ? [""] : including.map(fixedPart);
@@ -591,7 +1130,6 @@ function fixedPart(pattern) {
  * What makes everything impacted before a source is asked: the rules, a mapping, or a file that every target depends on.
  * The search ends with the first blocker, unless the caller wants each of them.
  */
-
 
 
 
@@ -637,20 +1175,21 @@ function changedMappings(changed, named) {
     }));
 }
 /** Files that affect all targets; those of the rules come first. */
-async function globalChanges(changed, trees, { rules, workflows }) {
+function globalChanges(changed, rules, workflows) {
     const listed = changed.filter(({ path }) => rules.isGlobal(path));
     const causes = listed.map(({ path }) => ({
         subject: path,
         rule: "the rules list it under global",
         hint: "Remove it from global in .github/merge-queue.yml if it does not.",
     }));
-    const neverRuns = await neverRunning(changed, trees, rules);
     const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
     for (const { path } of others) {
         const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.Rr)(path);
-        if (rule === null || neverRuns(path) || workflows.has(path))
+        const effect = workflows.get(path);
+        if (rule === null || (effect !== undefined && effect.kind !== "everything"))
             continue;
-        causes.push(globalCause(path, rule));
+        const difference = effect?.difference ?? null;
+        causes.push(globalCause(path, difference === null ? rule : `${rule}; ${difference}`));
     }
     return causes;
 }
@@ -658,28 +1197,21 @@ function globalCause(path, rule) {
     const hint = "If it does not, list it under not-global in .github/merge-queue.yml.";
     return { subject: path, rule, hint };
 }
-/** Changed workflows that not every change starts, by the paths that do. Rules of the user come first. */
-async function limitedWorkflows(changed, { base, head, targetBranch = null }, rules) {
+/** Of changed files of GitHub Actions; empty where the rules give them none. Rules of the user come first. */
+async function changedWorkflows(changed, { base, head, targetBranch = null }, rules) {
     if (!rules.inert.has("code-host"))
         return new Map();
     const open = changed.filter(({ path }) => !rules.isGlobal(path) && !rules.isNotGlobal(path));
-    return workflowPlaces(open, [base, head], targetBranch);
+    return workflowEffects(open, [base, head], targetBranch);
 }
-/** Workflows of these whose targets no source has found; one source knows its own targets only. */
-function unfollowedWorkflows(workflows, answers) {
+/** Workflows that only some paths start, whose targets no source has found; one source knows its own targets only. */
+function unfollowedWorkflows(limited, answers) {
     const [only, ...others] = answers;
-    return [...workflows.keys()].flatMap((path) => {
+    return [...limited].flatMap((path) => {
         const [rule = (0,global_inputs/* alwaysGlobal */.Rr)(path)] = only?.disowned?.get(path) ?? [];
         const isFollowed = others.length === 0 && only?.followed?.has(path) === true;
         return isFollowed || rule === null ? [] : [globalCause(path, rule)];
     });
-}
-/** Tests for a workflow or action that no test branch can start, in either tree. */
-async function neverRunning(changed, { base, head, targetBranch = null }, { inert }) {
-    if (!inert.has("code-host") || !changed.some(({ path }) => inert_files/* NEVER_RUN */.fw.test(path)))
-        return () => false;
-    const live = [await liveWorkflows(base, targetBranch), await liveWorkflows(head, targetBranch)];
-    return (path) => inert_files/* NEVER_RUN */.fw.test(path) && live.every((one) => one !== null && !one.fromChange.has(path));
 }
 
 ;// CONCATENATED MODULE: ./src/targets/combine-answers.ts
@@ -840,7 +1372,7 @@ async function rulesOfTrees({ base, head, changed, }) {
     catch (error) {
         if (!(error instanceof RulesError))
             throw error;
-        const hint = "Correct the file: it may contain ignore, not-global and extra-edges.";
+        const hint = `Correct the file: it may contain ${RULE_KEYS.join(", ")}.`;
         return { rules, cause: { subject: RULES_FILE, rule: `it cannot be used: ${error.message}`, hint } };
     }
 }
@@ -1039,8 +1571,8 @@ async function unblockedTargets(trees, question, blockers) {
     const changed = trees.changed.filter((file) => !rules.isIgnored(file.path) && !isTooLong(file));
     if (blockers.add(changedMappings(trees.changed, named)))
         return null;
-    const workflows = await limitedWorkflows(changed, trees, rules);
-    if (blockers.add(await globalChanges(changed, trees, { rules, workflows })))
+    const effects = await changedWorkflows(changed, trees, rules);
+    if (blockers.add(globalChanges(changed, rules, effects)))
         return null;
     const blocking = new Set(blockers.found.map(({ subject }) => subject));
     const open = changed.filter(({ path }) => !blocking.has(path) && path !== RULES_FILE);
@@ -1054,8 +1586,10 @@ async function unblockedTargets(trees, question, blockers) {
     const { checkout, signal } = question;
     const { base, head } = trees;
     const wantsEveryCause = question.wantsEveryBlocker;
+    const workflows = limitedIn(effects);
     const context = { base, head, changed: open, checkout, workflows, wantsEveryCause, signal };
-    return askSources(sources, context, { rules, blockers, warn: question.warn, note: question.note });
+    const alone = [...effects].flatMap(([path, { kind }]) => (kind === "alone" ? path : []));
+    return askSources(sources, context, { rules, blockers, alone, warn: question.warn, note: question.note });
 }
 function nothing(ignored) {
     const cause = ignored === undefined
@@ -1063,7 +1597,10 @@ function nothing(ignored) {
         : { kind: "file", path: ignored.path };
     return new Map([[NO_TARGET, cause]]);
 }
-async function askSources(sources, context, { rules, blockers, warn, note }) {
+function limitedIn(effects) {
+    return new Map([...effects].flatMap(([path, effect]) => effect.kind === "limited" ? [[path, effect.places]] : []));
+}
+async function askSources(sources, context, { rules, blockers, alone, warn, note }) {
     const answers = [];
     let isComplete = true;
     for (const source of sources) {
@@ -1083,7 +1620,7 @@ async function askSources(sources, context, { rules, blockers, warn, note }) {
     if (answers.length < sources.length)
         return null;
     const given = answers.map(({ answer }) => answer);
-    if (blockers.add(unfollowedWorkflows(context.workflows ?? new Map(), given)))
+    if (blockers.add(unfollowedWorkflows(context.workflows?.keys() ?? [], given)))
         return null;
     // One source knows the readers among its own targets only.
     const isFollowed = (path, followed) => answers.length === 1 && followed?.has(path) === true;
@@ -1099,12 +1636,16 @@ async function askSources(sources, context, { rules, blockers, warn, note }) {
         return null;
     const [only] = answers;
     // A long list is not copied.
-    if (only !== undefined && answers.length === 1 && settled.readers.length + rules.extraEdges.length === 0)
+    const more = settled.readers.length + rules.extraEdges.length + alone.length;
+    if (only !== undefined && answers.length === 1 && more === 0)
         return only.answer.targets.size === 0 ? nothing(context.changed[0]) : only.answer.targets;
     const names = namespacesOf(answers);
     const targets = combinedTargets(answers, names);
     for (const { answered: one, targets: readers } of settled.readers)
         addInList(targets, one.source, readers, names);
+    for (const path of alone)
+        if (!targets.has(path))
+            targets.set(path, { kind: "file", path });
     const cause = await followExtraEdges(targets, rules.extraEdges, names);
     if (cause !== null) {
         blockers.add([cause]);
@@ -2937,6 +3478,20 @@ function wantedBy(given) {
 
 /***/ }),
 
+/***/ 7978:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   u: () => (/* binding */ isRecord)
+/* harmony export */ });
+/** Whether an unknown value is an object with fields: neither null nor an array. */
+function isRecord(value) {
+    return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+
+/***/ }),
+
 /***/ 3803:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
@@ -3000,8 +3555,6 @@ function writeEmpty(folder, format) {
 
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
 var git_environment = __webpack_require__(77);
-// EXTERNAL MODULE: ./src/targets/git/remote-protocol.ts
-var remote_protocol = __webpack_require__(6852);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
 var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
@@ -3010,7 +3563,6 @@ var run_git = __webpack_require__(189);
  * of the user's checkout are only read, some of them by a git that runs there: in it the checkout's configuration applies,
  * except what could start a program or fetch. It has no effect on a call in this repository.
  */
-
 
 
 
@@ -3202,7 +3754,7 @@ class ObjectStore {
 function quoted(path) {
     return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
-const overHttps = ({ url }) => (0,remote_protocol/* remoteProtocol */.X)(url) === "https";
+const overHttps = ({ url }) => (0,git_environment/* remoteProtocol */.XU)(url) === "https";
 const RULES = [
     // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
     { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
@@ -3216,7 +3768,7 @@ const RULES = [
     // The ssh command, which selects the key, on a developer's own machine.
     {
         key: /^core\.sshcommand$/,
-        counts: (remote) => remote.usesOwnPrograms === true && (0,remote_protocol/* remoteProtocol */.X)(remote.url) === "ssh",
+        counts: (remote) => remote.usesOwnPrograms === true && (0,git_environment/* remoteProtocol */.XU)(remote.url) === "ssh",
     },
     // Where the user's own password is stored.
     {
@@ -3228,7 +3780,7 @@ const inherited = (0,run_program/* variablesNamed */.n0)("PATH HOME USERPROFILE 
 const DEADLINE_MS = 10_000;
 /** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
-    if (!["https", "ssh"].includes((0,remote_protocol/* remoteProtocol */.X)(remote.url)))
+    if (!["https", "ssh"].includes((0,git_environment/* remoteProtocol */.XU)(remote.url)))
         return {};
     const config = {};
     for (const { key, value } of await listed(folder, signal)) {
@@ -4087,6 +4639,11 @@ const UNLESS_RESOLVED = [
         paths: /^(?:package\.json|pnpm-workspace\.yaml|Cargo\.toml|go\.mod|go\.work|pom\.xml|settings\.gradle(?:\.kts)?|gradle\/(?:libs\.versions\.toml|.*\.gradle(?:\.kts)?)|pyproject\.toml|requirements(?:[-.\w]*)\.txt|Gemfile|composer\.json|BUILD(?:\.bazel)?)$/,
     },
 ];
+/** Tools look for these in the folder of a file and in all above, so packages read them without naming them. */
+const LOOKED_FOR = {
+    rule: "it configures a linter, a formatter or a test runner, which looks for it in the folder of each file and above",
+    paths: /^(?:\.?biome\.jsonc?|\.?dprint\.jsonc?|\.oxlintrc\.jsonc?|\.oxfmtrc\.jsonc?|\.stylelintrc(?:\.\w+)?|stylelint\.config\.[cm]?[jt]s|vitest\.workspace\.(?:[cm]?[jt]s|json)|\.(?:eslint|prettier|stylelint)ignore)$/,
+};
 /** No tool finds these by looking for them: what reads them names them. */
 const READ_BY_NAME = {
     rule: "it configures the build, and no source knows which targets read it",
@@ -4098,7 +4655,7 @@ function alwaysGlobal(path) {
 }
 /** The same for a file that no source owns. */
 function globalUnlessOwned(path) {
-    return ruleIn(UNLESS_RESOLVED, path);
+    return ruleIn([...UNLESS_RESOLVED, LOOKED_FOR], path);
 }
 /** The same for configuration at the root, unless a source knows its readers. */
 function globalUnlessFollowed(path) {

@@ -1,8 +1,8 @@
-export const id = 503;
-export const ids = [503];
+export const id = 497;
+export const ids = [497];
 export const modules = {
 
-/***/ 5503:
+/***/ 5497:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -52,7 +52,7 @@ function lockedCrate(entry) {
         name,
         version,
         source: (0,parsed_files/* textAt */.$6)(entry, "source"),
-        content: JSON.stringify([...entry]),
+        rest: JSON.stringify([...entry].filter(([key]) => key !== "dependencies")),
         dependencies,
     };
 }
@@ -62,7 +62,7 @@ function lockedCrate(entry) {
  */
 const readCargoLock = (text, { root, packages }) => {
     const { crates, rest } = parseCargoLock(text);
-    const directories = new Map(packages.map(({ name, directory }) => [name, external_node_path_.posix.relative(root, directory)]));
+    const directories = new Map(packages.map((one) => [(0,ecosystem/* importedName */._L)(one), external_node_path_.posix.relative(root, one.directory)]));
     const keys = new Map();
     for (const crate of crates)
         keys.set(crate.name, [...(keys.get(crate.name) ?? []), keyOf(crate)]);
@@ -70,7 +70,10 @@ const readCargoLock = (text, { root, packages }) => {
     const nodes = new Map();
     for (const crate of crates) {
         const dependencies = crate.dependencies.flatMap((written) => keysMeant(written, keys));
-        const node = { content: crate.content, dependencies };
+        const requests = dependencies.map(compatible).sort();
+        const requestsOthers = JSON.stringify([crate.rest, requests]);
+        // A dependency gets its version in the text when another version of it comes.
+        const node = { content: crate.rest, dependencies, requestsOthers };
         nodes.set(keyOf(crate), node);
         const directory = crate.source === null ? directories.get(crate.name) : undefined;
         if (directory !== undefined)
@@ -84,6 +87,13 @@ const readCargoLock = (text, { root, packages }) => {
 };
 function keyOf({ name, version, source }) {
     return source === null ? `${name} ${version}` : `${name} ${version} (${source})`;
+}
+/**
+ * The key with as much of the version as a crate chooses. A crate of the same version requests the same of a compatible
+ * version of another one.
+ */
+function compatible(key) {
+    return key.replace(/ (0\.0\.\d+|0\.\d+|\d+)[^ ]*/, " $1");
 }
 function keysMeant(written, keys) {
     const all = keys.get(nameIn(written)) ?? [];
@@ -199,43 +209,10 @@ function dependenciesIn(table, terms) {
     return dependencies;
 }
 
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-patches.ts
-/** Which crates a patch of a workspace's root concerns: crates that may use the replaced one. */
-
-/**
- * A crate uses the patched one by name, or through a crate from a registry. Which of those do is only in `Cargo.lock`;
- * without it, or where it does not know a dependency yet, each of them may.
- */
-function patchUse(rootManifest, lock) {
-    const inherited = rootManifest.workspace?.dependencies;
-    const written = ({ inherits, ...own }) => (inherits === null ? undefined : inherited?.get(inherits)) ?? { inherits, ...own };
-    const reach = lock === null ? null : reachIn(lock);
-    return ({ name, dependencies }, patch) => {
-        const patched = replacedName(patch);
-        if (patched === null)
-            return true;
-        const all = dependencies.map(written);
-        if (all.some(({ crate }) => crate === patched))
-            return true;
-        const fromElsewhere = all.filter(({ path }) => path === null);
-        if (fromElsewhere.length === 0)
-            return false;
-        const reached = name === null ? null : (reach?.(name) ?? null);
-        const isKnown = reached !== null && fromElsewhere.every(({ crate }) => reached.has(crate));
-        return isKnown ? reached.has(patched) : true;
-    };
-}
-/** `[replace]` names `crate:version`, or an address, which is not taken apart. */
-function replacedName({ key, crate }) {
-    if (key.includes("/"))
-        return null;
-    return crate === key ? (key.split(/[:@]/, 1)[0] ?? null) : crate;
-}
-
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
 var root_changes = __webpack_require__(5208);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/cargo-root.ts
-/** What a change of the `Cargo.toml` at a workspace's root means. */
+
 
 
 
@@ -272,24 +249,56 @@ function resolverIn(manifest) {
     return JSON.stringify([own.get("edition"), own.get("resolver"), own.get("rust-version")]);
 }
 function touchedByWorkspace(before, after, change) {
-    const touched = [];
+    const touched = new Set();
     for (const key of (0,root_changes/* differingKeys */.VZ)(before, after)) {
         // Which crates are members is in the graphs.
         if (key === "members" || key === "exclude")
             continue;
-        if (key === "dependencies")
-            touched.push(...heirs((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change));
-        else if (key === "package" || key === "lints")
-            touched.push(...(0,root_changes/* allPackages */.$d)(change));
-        else
+        const names = key === "dependencies"
+            ? heirs((0,parsed_files/* tableAt */.af)(before, key), (0,parsed_files/* tableAt */.af)(after, key), change)
+            : key === "package" || key === "lints"
+                ? (0,root_changes/* allPackages */.$d)(change)
+                : null;
+        if (names === null)
             return null;
+        for (const name of names)
+            touched.add(name);
     }
-    return touched;
+    return [...touched];
 }
 /** Crates that inherit an entry which differs. */
 function heirs(before, after, { workspaces }) {
     const differing = (0,root_changes/* differingKeys */.VZ)(before, after);
     return workspaces.flatMap(({ packages }) => packages.flatMap(({ name, inherits }) => (differing.some((key) => inherits?.has(key)) ? [name] : [])));
+}
+/**
+ * A crate uses the patched one by name, or through a crate from a registry. Which of those do is only in `Cargo.lock`;
+ * without it, or where it does not know a dependency yet, each of them may.
+ */
+function patchUse(rootManifest, lock) {
+    const inherited = rootManifest.workspace?.dependencies;
+    const written = ({ inherits, ...own }) => (inherits === null ? undefined : inherited?.get(inherits)) ?? { inherits, ...own };
+    const reach = lock === null ? null : reachIn(lock);
+    return ({ name, dependencies }, patch) => {
+        const patched = replacedName(patch);
+        if (patched === null)
+            return true;
+        const all = dependencies.map(written);
+        if (all.some(({ crate }) => crate === patched))
+            return true;
+        const fromElsewhere = all.filter(({ path }) => path === null);
+        if (fromElsewhere.length === 0)
+            return false;
+        const reached = name === null ? null : (reach?.(name) ?? null);
+        const isKnown = reached !== null && fromElsewhere.every(({ crate }) => reached.has(crate));
+        return isKnown ? reached.has(patched) : true;
+    };
+}
+/** `[replace]` names `crate:version`, or an address, which is not taken apart. */
+function replacedName({ key, crate }) {
+    if (key.includes("/"))
+        return null;
+    return crate === key ? (key.split(/[:@]/, 1)[0] ?? null) : crate;
 }
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/cargo/inner-crates.ts
@@ -368,7 +377,6 @@ function leadsTo(place, inner, outer) {
 
 
 
-
 const MANIFEST = "Cargo.toml";
 const LOCK = "Cargo.lock";
 /** Where Cargo looks for a package's code; a workspace's root may contain other things, too. */
@@ -395,7 +403,8 @@ function cargoEcosystem() {
             };
             const found = [...(await (0,ecosystem/* readEach */.e2)(roots, readRoot))];
             for (let alone = usedAlone(found, byPath); alone.length > 0; alone = usedAlone(found, byPath)) {
-                found.push(...alone.map((root) => readCrates(root, byPath)));
+                for (const root of alone)
+                    found.push(readCrates(root, byPath));
             }
             const lockPaths = found.map(({ root }) => (0,tree_paths/* joined */.oR)(root, LOCK));
             const lockByPath = await locks.read(tree, lockPaths);

@@ -1,34 +1,17 @@
-export const id = 387;
-export const ids = [387];
+export const id = 915;
+export const ids = [915];
 export const modules = {
 
-/***/ 9734:
+/***/ 1630:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  B: () => (/* binding */ Subject)
-});
-
-// EXTERNAL MODULE: ./src/client/message-words.ts
-var message_words = __webpack_require__(5764);
-// EXTERNAL MODULE: ./src/domain/ids.ts
-var ids = __webpack_require__(1606);
-;// CONCATENATED MODULE: ./src/client/test-run-of-branch.ts
-/** Finds the id of a test run at the end of the name of its test branch. */
-
-/** Null for a branch that does not end with the id of a test run. */
-function testRunOfBranch(branch) {
-    const last = branch.slice(branch.lastIndexOf("/") + 1);
-    return (0,ids/* isTestRunId */.ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
-}
-
-// EXTERNAL MODULE: ./src/action/input-error.ts
-var input_error = __webpack_require__(9229);
-// EXTERNAL MODULE: ./src/action/input-forms.ts + 1 modules
-var input_forms = __webpack_require__(3188);
-;// CONCATENATED MODULE: ./src/action/subject.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   B: () => (/* binding */ Subject)
+/* harmony export */ });
+/* harmony import */ var _client_message_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(5764);
+/* harmony import */ var _domain_test_branch_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2911);
+/* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9229);
+/* harmony import */ var _input_forms_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3188);
 /**
  * The subject of the operation: repository, queue, pull request, commit. Values come from the inputs, else from the
  * event.
@@ -50,7 +33,7 @@ class Subject {
         const repository = this.repositoryOrAll();
         if (repository !== "*")
             return repository;
-        throw new input_error/* InputError */.d("repository", `"*" is allowed only for the operation metrics; expected owner/name.`);
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("repository", `"*" is allowed only for the operation metrics; expected owner/name.`);
     }
     repositoryOrAll() {
         const given = this.#inputs.value("repository") ?? this.#repositoryOfRun();
@@ -95,7 +78,7 @@ class Subject {
         const sha = given ?? this.#eventPullRequest()?.headSha;
         if (sha)
             return sha;
-        throw new input_error/* InputError */.d("pr-sha", "is missing, and the event does not name the head commit; give the full id of the pull request's head commit.");
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("pr-sha", "is missing, and the event does not name the head commit; give the full id of the pull request's head commit.");
     }
     /** A branch counts as a test branch only when its name ends like one. */
     testRunId() {
@@ -103,11 +86,11 @@ class Subject {
         if (given !== undefined)
             return given;
         const branch = this.#run.currentBranch ?? "";
-        const testRun = testRunOfBranch(branch);
+        const testRun = (0,_domain_test_branch_js__WEBPACK_IMPORTED_MODULE_2__/* .testRunOfBranch */ .FN)(branch);
         if (testRun !== null)
             return testRun;
-        const found = branch === "" ? "there is no current branch" : `the branch ${(0,message_words/* shown */.SP)(branch)} is not a test branch`;
-        throw new input_error/* InputError */.d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
+        const found = branch === "" ? "there is no current branch" : `the branch ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_3__/* .shown */ .SP)(branch)} is not a test branch`;
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("test-run-id", `is missing, and ${found}; give the id of a test run.`);
     }
     /**
      * The run's own commit is the merge, or the tip of the default branch: targets for it would count for no pull
@@ -118,8 +101,8 @@ class Subject {
         const isEventsOwn = pullRequest.kind === "none" || this.#eventPullRequest() !== null;
         if (head === null || !isEventsOwn || sha !== ofRun.toLowerCase() || sha === head.sha.toLowerCase())
             return;
-        const what = `is the commit of the workflow run (github.sha), not ${(0,message_words/* shown */.SP)(head.sha)}, the head commit of the pull request`;
-        throw new input_error/* InputError */.d("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
+        const what = `is the commit of the workflow run (github.sha), not ${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_3__/* .shown */ .SP)(head.sha)}, the head commit of the pull request`;
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("pr-sha", `${what}; give \${{ ${head.expression} }}.`);
     }
     /** The event describes only its own repository and its own pull request. */
     #eventPullRequest() {
@@ -135,7 +118,7 @@ class Subject {
             return number;
         const { pullRequest } = this.#run;
         const because = pullRequest.kind === "none" ? pullRequest.because : "the event is about another repository";
-        throw new input_error/* InputError */.d("pr-number", `is missing, and ${because}; give the number of the pull request.`);
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("pr-number", `is missing, and ${because}; give the number of the pull request.`);
     }
     #targetBranch() {
         const given = this.#inputs.value("target-branch");
@@ -144,13 +127,13 @@ class Subject {
         const pullRequest = this.#eventPullRequest();
         const byDefault = this.#isRepositoryOfRun() ? this.#run.defaultBranch : null;
         const found = pullRequest === null ? byDefault : pullRequest.baseBranch;
-        const parsed = input_forms/* branch */.tk(found ?? "");
+        const parsed = _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .branch */ .tk(found ?? "");
         if (parsed.ok)
             return parsed.value;
         const because = this.#isRepositoryOfRun()
             ? "the event names neither a base nor a default branch"
             : "the event is about another repository";
-        throw new input_error/* InputError */.d("target-branch", `is missing, and ${because}; give the branch that the queue protects.`);
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("target-branch", `is missing, and ${because}; give the branch that the queue protects.`);
     }
     #host() {
         const given = this.#inputs.value("repo-host");
@@ -159,13 +142,13 @@ class Subject {
         const [, server] = /^https?:\/\/([^/?#@\s]+)/.exec(this.#run.serverUrl) ?? [];
         if (server !== undefined)
             return server;
-        throw new input_error/* InputError */.d("repo-host", "is missing, and GITHUB_SERVER_URL names no host; give a host name.");
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("repo-host", "is missing, and GITHUB_SERVER_URL names no host; give a host name.");
     }
     #repositoryOfRun() {
-        const parsed = input_forms/* repository */.Jk(this.#run.repository);
+        const parsed = _input_forms_js__WEBPACK_IMPORTED_MODULE_1__/* .repository */ .Jk(this.#run.repository);
         if (parsed.ok && parsed.value !== "*")
             return parsed.value;
-        throw new input_error/* InputError */.d("repository", "is missing, and GITHUB_REPOSITORY names none; give owner/name.");
+        throw new _input_error_js__WEBPACK_IMPORTED_MODULE_0__/* .InputError */ .d("repository", "is missing, and GITHUB_REPOSITORY names none; give owner/name.");
     }
     #isRepositoryOfRun() {
         const given = this.#inputs.value("repository");
@@ -381,12 +364,11 @@ function ancestors(place, system = (node_path__WEBPACK_IMPORTED_MODULE_2___defau
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ LONGEST_TIMER_MS),
 /* harmony export */   m: () => (/* binding */ systemClock)
 /* harmony export */ });
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4678);
 /** The client's time; tests pass their own clock. */
-/** Node's timers cannot be set further ahead. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 const systemClock = {
     now: () => performance.now(),
     date: () => Date.now(),
@@ -400,7 +382,7 @@ const systemClock = {
             signal?.removeEventListener("abort", end);
             resolve();
         };
-        const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS));
+        const timer = setTimeout(end, Math.min(ms, _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .LONGEST_TIMER_MS */ .Mv));
         signal?.addEventListener("abort", end);
     }),
 };
@@ -415,8 +397,10 @@ const systemClock = {
 /* harmony export */   B: () => (/* binding */ Deadline),
 /* harmony export */   z: () => (/* binding */ timeLimit)
 /* harmony export */ });
-/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9141);
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4678);
+/* harmony import */ var _clock_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9141);
 /** A moment after which nothing more is tried. Many calls may share one deadline. */
+
 
 class Deadline {
     #clock;
@@ -425,11 +409,11 @@ class Deadline {
         this.#clock = clock;
         this.#at = at;
     }
-    static after(ms, clock = _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m) {
+    static after(ms, clock = _clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .m) {
         return new Deadline(clock, clock.now() + ms);
     }
     static never() {
-        return new Deadline(_clock_js__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .m, Number.POSITIVE_INFINITY);
+        return new Deadline(_clock_js__WEBPACK_IMPORTED_MODULE_1__/* .systemClock */ .m, Number.POSITIVE_INFINITY);
     }
     /** Never negative; infinite when there is no deadline. */
     remainingMs() {
@@ -451,7 +435,7 @@ class Deadline {
 function timeLimit(ms) {
     const limit = new AbortController();
     const isUp = () => limit.abort(new DOMException("The time limit has passed", "TimeoutError"));
-    setTimeout(isUp, Math.min(Math.ceil(ms), _clock_js__WEBPACK_IMPORTED_MODULE_0__/* .LONGEST_TIMER_MS */ .M)).unref();
+    setTimeout(isUp, Math.min(Math.ceil(ms), _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .LONGEST_TIMER_MS */ .Mv)).unref();
     return limit.signal;
 }
 
@@ -464,10 +448,11 @@ function timeLimit(ms) {
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   AA: () => (/* binding */ isWebPage),
 /* harmony export */   Gb: () => (/* binding */ readErrorText),
-/* harmony export */   WT: () => (/* binding */ reportsFailure),
-/* harmony export */   vI: () => (/* binding */ shortened)
+/* harmony export */   WT: () => (/* binding */ reportsFailure)
 /* harmony export */ });
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4717);
 /** Finds the reason in the body of a failed answer, which may be JSON of several shapes, text or a web page. */
+
 const LONGEST_DETAIL = 2000;
 const CODE = /^[A-Za-z0-9_.-]{1,64}$/;
 /** Upper case distinguishes a code from a word of a sentence. */
@@ -481,7 +466,7 @@ function readErrorText(text) {
     const code = [member(error, "code"), member(json, "code"), alone(error)].find(isCode) ?? null;
     const words = [member(error, "message"), error, member(json, "message"), json, text].find(isText) ?? "";
     const isFinal = member(error, "retryable") === false;
-    return { code, detail: shortened(words.trim(), LONGEST_DETAIL), isFinal };
+    return { code, detail: (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .beginningOf */ .VI)(words.trim(), LONGEST_DETAIL), isFinal };
 }
 /** Whether the body of an answer reports a failure, regardless of its status. */
 function reportsFailure(json) {
@@ -494,10 +479,6 @@ function reportsFailure(json) {
 /** A proxy's page or a sign-in form: the answer does not come from the service. */
 function isWebPage(text) {
     return /^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i.test(text.slice(0, 2048));
-}
-/** At most `length` characters; never splits a character. */
-function shortened(text, length) {
-    return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }
 function parsed(text) {
     try {
@@ -541,10 +522,14 @@ function isCode(value) {
 /* harmony export */   ys: () => (/* binding */ failureOfCut)
 /* harmony export */ });
 /* unused harmony export readRetryAfterMs */
-/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9808);
-/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5778);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6468);
+/* harmony import */ var _domain_duration_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4678);
+/* harmony import */ var _domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9808);
+/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4717);
+/* harmony import */ var _error_text_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5778);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
 /** Turns the possible errors of one attempt into a `Failure`: its kind, and whether a repeat may help. */
+
+
 
 
 
@@ -555,9 +540,9 @@ const KEPT_TEXT = 512 * 1024;
 function failureOfStatus(reply, text, redact, clock) {
     const { status } = reply;
     const kind = kindOfStatus(status);
-    const { code, detail, isFinal } = (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .readErrorText */ .Gb)(redact(text));
+    const { code, detail, isFinal } = (0,_error_text_js__WEBPACK_IMPORTED_MODULE_2__/* .readErrorText */ .Gb)(redact(text));
     return {
-        ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
+        ..._errors_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN,
         kind,
         status,
         code,
@@ -572,26 +557,26 @@ function failureOfStatus(reply, text, redact, clock) {
 /** A success by its status with an invalid body: possibly done, but not reliable. */
 function failureOfAnswer(reply, problem, text, redact) {
     return {
-        ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
+        ..._errors_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN,
         kind: "badAnswer",
         status: reply.status,
         detail: redact(problem),
-        body: redact((0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shortened */ .vI)(text, KEPT_TEXT)),
+        body: redact((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_3__/* .beginningOf */ .VI)(text, KEPT_TEXT)),
         requestId: requestIdOf(reply, redact),
         mayHaveActed: true,
     };
 }
 /** A success by its status whose body reports that the call was not done. */
 function failureOfRefusal(reply, problem, text, redact) {
-    const { code } = (0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .readErrorText */ .Gb)(redact(text));
+    const { code } = (0,_error_text_js__WEBPACK_IMPORTED_MODULE_2__/* .readErrorText */ .Gb)(redact(text));
     return { ...failureOfAnswer(reply, problem, text, redact), kind: "refused", code, mayHaveActed: false };
 }
 function failureOfNetwork(error, redact) {
-    const notSent = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NotSentError */ .SD;
+    const notSent = error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .NotSentError */ .SD;
     return {
-        ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
+        ..._errors_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN,
         kind: "unreachable",
-        detail: redact((0,_error_text_js__WEBPACK_IMPORTED_MODULE_1__/* .shortened */ .vI)((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_2__/* .errorText */ .kc)(error), 2000)),
+        detail: redact((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_3__/* .beginningOf */ .VI)((0,_domain_thrown_js__WEBPACK_IMPORTED_MODULE_4__/* .errorText */ .kc)(error), 2000)),
         retryable: notSent ? error.passing : true,
         mayHaveActed: !notSent,
         cause: error,
@@ -600,7 +585,7 @@ function failureOfNetwork(error, redact) {
 function failureOfCut(kind, attemptTimeoutMs) {
     const timedOut = kind === "attemptTimedOut";
     return {
-        ..._errors_js__WEBPACK_IMPORTED_MODULE_0__/* .NOTHING_KNOWN */ .GN,
+        ..._errors_js__WEBPACK_IMPORTED_MODULE_1__/* .NOTHING_KNOWN */ .GN,
         kind,
         detail: timedOut ? `no complete answer within ${attemptTimeoutMs} ms` : "",
         retryable: timedOut,
@@ -651,7 +636,7 @@ const LONGEST_RETRY_AFTER_MS = 60_000;
 const LONGEST_TOTAL_WAIT_MS = 120_000;
 /** A random time up to a bound that doubles with every attempt (the first is 1). */
 function backOffMs(attempt, random) {
-    return Math.round(random() * Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** (attempt - 1)));
+    return Math.round(random() * (0,_domain_duration_js__WEBPACK_IMPORTED_MODULE_0__/* .backoffMs */ .jo)(attempt - 1, FIRST_DELAY_MS, LONGEST_DELAY_MS));
 }
 /** The wait that the server asks for is added to the jitter, or all its clients would return at the same time. */
 function delayMs(attempt, retryAfterMs, random) {
@@ -664,6 +649,81 @@ function readRetryAfterMs(header, date) {
         return Number(text) * 1000;
     const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
     return Number.isNaN(at) ? null : Math.max(0, at - date);
+}
+
+
+/***/ }),
+
+/***/ 2911:
+/***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
+
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   FN: () => (/* binding */ testRunOfBranch),
+/* harmony export */   ej: () => (/* binding */ mayIncludeTestBranch),
+/* harmony export */   lZ: () => (/* binding */ mayBeTestBranch)
+/* harmony export */ });
+/* unused harmony exports DEFAULT_TEST_BRANCH_PREFIX, tipBranchName, readTestBranch, testBranchName */
+/* harmony import */ var _ids_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1606);
+/** Names of test branches. Do not parse pull request numbers from one: a batch shows only its first. */
+
+const DEFAULT_TEST_BRANCH_PREFIX = "mq-merge/";
+const TIP = "tip/";
+/** `<prefix>tip/<targetBranch>/<testRunId>`: the target branch alone is tested. */
+function tipBranchName(prefix, targetBranch, run) {
+    return `${prefix}${TIP}${targetBranch}/${run}`;
+}
+/** What the name of a test branch of either form contains. null: it is none. */
+function readTestBranch(prefix, branch) {
+    if (!branch.startsWith(prefix))
+        return null;
+    const rest = branch.slice(prefix.length);
+    const cut = rest.lastIndexOf("/");
+    const run = rest.slice(cut + 1);
+    if (!isTestRunId(run))
+        return null;
+    if (rest.startsWith("pr-"))
+        return { run, targetBranch: null };
+    const target = cut > TIP.length ? rest.slice(TIP.length, cut) : "";
+    return rest.startsWith(TIP) && target !== "" ? { run, targetBranch: target } : null;
+}
+/** `<prefix>pr-<first>/<testRunId>`. */
+function testBranchName(prefix, first, run) {
+    return `${prefix}pr-${first}/${run}`;
+}
+/** The id of a test run at the end of the name; null for a branch without one. */
+function testRunOfBranch(branch) {
+    const last = branch.slice(branch.lastIndexOf("/") + 1);
+    return (0,_ids_js__WEBPACK_IMPORTED_MODULE_0__/* .isTestRunId */ .ne)(last.replace(/-bisection$/, "").toLowerCase()) ? last : null;
+}
+const OF_PULL_REQUEST = /pr-\d+\/[^/]+$/i;
+const OF_TIP = /tip\/.+\/[^/]+$/i;
+/** Whether it is a test branch for some prefix: a service may set any. */
+function mayBeTestBranch(branch) {
+    return OF_PULL_REQUEST.test(branch) || OF_TIP.test(branch);
+}
+/** Signs of GitHub's patterns, and of other patterns, whose meaning is then open. */
+const PATTERN = /[*?+[\]{}()!\\]/;
+/** Crosses a slash, or may. */
+const BEYOND_SLASH = /\*\*|\/[?+]|[{}()\\]|\[(?![A-Za-z\d_]+\]|(?:[a-z]-[a-z]|[A-Z]-[A-Z]|\d-\d)+\])/;
+/** Another service may name its test branches in another form, with one of these words. */
+const OF_QUEUE = /queue|merge|mq|trunk|bors|staging/i;
+/**
+ * Whether a filter of GitHub for pushed branches may include a test branch. One whole name never does, since test
+ * branches get generated names.
+ */
+function mayIncludeTestBranch(filter) {
+    if (typeof filter !== "string")
+        return true;
+    if (filter.startsWith("!") || !PATTERN.test(filter))
+        return false;
+    if (BEYOND_SLASH.test(filter) || OF_QUEUE.test(filter))
+        return true;
+    const parts = filter.split("/");
+    const folder = parts.at(-2);
+    if (folder === undefined)
+        return false;
+    const mayEndIn = (part, ending) => PATTERN.test(part) || ending.test(part);
+    return mayEndIn(folder, /pr-\d+$/i) || parts.slice(0, -2).some((part) => mayEndIn(part, /tip$/i));
 }
 
 

@@ -1,59 +1,24 @@
-export const id = 201;
-export const ids = [201];
+export const id = 954;
+export const ids = [954];
 export const modules = {
 
-/***/ 9201:
+/***/ 1954:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  whyLate: () => (/* binding */ whyLate)
-});
-
-// EXTERNAL MODULE: ./src/client/deadline.ts
-var deadline = __webpack_require__(6659);
-// EXTERNAL MODULE: ./src/client/errors.ts
-var errors = __webpack_require__(6468);
-// EXTERNAL MODULE: ./src/targets/git/object-store.ts + 1 modules
-var object_store = __webpack_require__(3803);
-// EXTERNAL MODULE: ./src/targets/git/run-git.ts
-var run_git = __webpack_require__(189);
-;// CONCATENATED MODULE: ./src/targets/current-head.ts
-
-
-const DEADLINE_MS = 20_000;
-/** Null when the forge does not report it. */
-async function currentHead(remote, number, signal) {
-    let store;
-    try {
-        // This runs in our own repository: git would obey the configuration of any other repository around a folder.
-        store = new object_store/* ObjectStore */.L({ borrowed: { objects: null, format: "sha1" }, remote, signal });
-        const ref = `refs/pull/${number}/head`;
-        const words = ["ls-remote", "--refs", "origin", ref];
-        const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
-        // Git also lists refs with the same ending: a branch may be called `refs/pull/1/head`.
-        const lines = stdout.toString("latin1").split("\n");
-        const line = lines.find((one) => one.endsWith(`\t${ref}`));
-        return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
-    }
-    catch (error) {
-        if (error instanceof run_git/* GitFailure */.Xi)
-            return null;
-        throw error;
-    }
-    finally {
-        await store?.remove();
-    }
-}
-
-// EXTERNAL MODULE: ./src/action/forge-base.ts
-var forge_base = __webpack_require__(9371);
-;// CONCATENATED MODULE: ./src/action/newer-head.ts
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   whyLate: () => (/* binding */ whyLate)
+/* harmony export */ });
+/* unused harmony export currentHead */
+/* harmony import */ var _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6659);
+/* harmony import */ var _client_errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6468);
+/* harmony import */ var _targets_git_object_store_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3803);
+/* harmony import */ var _targets_git_run_git_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(189);
+/* harmony import */ var _forge_base_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9371);
 /**
  * Checks whether computed targets are outdated because the pull request has a newer head. Not every service stores
  * targets by head commit, and targets of an older head are useless.
  */
+
 
 
 
@@ -65,7 +30,7 @@ const LONGEST_MS = 10_000;
  */
 async function whyLate(given, pullRequest, headSha, step) {
     const { number } = pullRequest.pr;
-    const remote = (0,forge_base/* forgeRemote */.k)(given);
+    const remote = (0,_forge_base_js__WEBPACK_IMPORTED_MODULE_4__/* .forgeRemote */ .k)(given);
     const known = await headKnownToService(pullRequest, step);
     const isAnother = known !== null && known !== headSha;
     if (!isAnother && remote.token === null)
@@ -85,8 +50,32 @@ async function whyLate(given, pullRequest, headSha, step) {
  * that.
  */
 async function headKnownToService(pullRequest, { client }) {
-    const options = { retries: 0, deadline: deadline/* Deadline */.B.after(LONGEST_MS) };
-    return (await (0,errors/* orNull */.Xd)(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;
+    const options = { retries: 0, deadline: _client_deadline_js__WEBPACK_IMPORTED_MODULE_0__/* .Deadline */ .B.after(LONGEST_MS) };
+    return (await (0,_client_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .orNull */ .Xd)(client.getSubmittedPullRequest(pullRequest, options)))?.value.prSha ?? null;
+}
+const DEADLINE_MS = 20_000;
+/** Asks the forge through git for the head of a pull request. Null when the forge does not report it. */
+async function currentHead(remote, number, signal) {
+    let store;
+    try {
+        // This runs in our own repository: git would obey the configuration of any other repository around a folder.
+        store = new _targets_git_object_store_js__WEBPACK_IMPORTED_MODULE_2__/* .ObjectStore */ .L({ borrowed: { objects: null, format: "sha1" }, remote, signal });
+        const ref = `refs/pull/${number}/head`;
+        const words = ["ls-remote", "--refs", "origin", ref];
+        const { stdout } = await store.askRemote(words, { deadlineMs: DEADLINE_MS });
+        // Git also lists refs with the same ending: a branch may be called `refs/pull/1/head`.
+        const lines = stdout.toString("latin1").split("\n");
+        const line = lines.find((one) => one.endsWith(`\t${ref}`));
+        return /^[0-9a-f]{40,64}(?=\t)/.exec(line ?? "")?.[0] ?? null;
+    }
+    catch (error) {
+        if (error instanceof _targets_git_run_git_js__WEBPACK_IMPORTED_MODULE_3__/* .GitFailure */ .Xi)
+            return null;
+        throw error;
+    }
+    finally {
+        await store?.remove();
+    }
 }
 
 
@@ -155,8 +144,6 @@ function writeEmpty(folder, format) {
 
 // EXTERNAL MODULE: ./src/targets/git/git-environment.ts
 var git_environment = __webpack_require__(77);
-// EXTERNAL MODULE: ./src/targets/git/remote-protocol.ts
-var remote_protocol = __webpack_require__(6852);
 // EXTERNAL MODULE: ./src/targets/git/run-git.ts
 var run_git = __webpack_require__(189);
 ;// CONCATENATED MODULE: ./src/targets/git/object-store.ts
@@ -165,7 +152,6 @@ var run_git = __webpack_require__(189);
  * of the user's checkout are only read, some of them by a git that runs there: in it the checkout's configuration applies,
  * except what could start a program or fetch. It has no effect on a call in this repository.
  */
-
 
 
 
@@ -357,7 +343,7 @@ class ObjectStore {
 function quoted(path) {
     return `"${path.replace(/["\\]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 }
-const overHttps = ({ url }) => (0,remote_protocol/* remoteProtocol */.X)(url) === "https";
+const overHttps = ({ url }) => (0,git_environment/* remoteProtocol */.XU)(url) === "https";
 const RULES = [
     // In a company's network, a proxy may be the only way out. Https hides the credential from it, http would not.
     { key: /^http\.(?:.+\.)?proxy$/s, counts: overHttps },
@@ -371,7 +357,7 @@ const RULES = [
     // The ssh command, which selects the key, on a developer's own machine.
     {
         key: /^core\.sshcommand$/,
-        counts: (remote) => remote.usesOwnPrograms === true && (0,remote_protocol/* remoteProtocol */.X)(remote.url) === "ssh",
+        counts: (remote) => remote.usesOwnPrograms === true && (0,git_environment/* remoteProtocol */.XU)(remote.url) === "ssh",
     },
     // Where the user's own password is stored.
     {
@@ -383,7 +369,7 @@ const inherited = (0,run_program/* variablesNamed */.n0)("PATH HOME USERPROFILE 
 const DEADLINE_MS = 10_000;
 /** Empty when git cannot read it. `folder` is our own repository, so that no repository around it counts. */
 async function userConfiguration(remote, folder, signal) {
-    if (!["https", "ssh"].includes((0,remote_protocol/* remoteProtocol */.X)(remote.url)))
+    if (!["https", "ssh"].includes((0,git_environment/* remoteProtocol */.XU)(remote.url)))
         return {};
     const config = {};
     for (const { key, value } of await listed(folder, signal)) {

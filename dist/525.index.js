@@ -1,5 +1,5 @@
-export const id = 88;
-export const ids = [88];
+export const id = 525;
+export const ids = [525];
 export const modules = {
 
 /***/ 9546:
@@ -104,6 +104,13 @@ function packageFrom(member, fileName, names) {
         dependsOn,
         external,
         places: placesOf(path, manifest),
+        ...(manifest.importRoots !== undefined && { importRoots: rootsOf(directory, manifest.importRoots) }),
+    });
+}
+function rootsOf(directory, roots) {
+    return roots.flatMap((root) => {
+        const place = (0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .resolved */ .L$)(directory, root.directory);
+        return place === null ? [] : [{ ...root, directory: place }];
     });
 }
 function placesOf(path, { paths }) {
@@ -116,7 +123,7 @@ function outsider(path, manifest) {
 
 /***/ }),
 
-/***/ 7088:
+/***/ 4525:
 /***/ ((__unused_webpack_module, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -135,11 +142,17 @@ var ecosystem = __webpack_require__(2730);
 var member_patterns = __webpack_require__(9960);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/named-packages.ts
 var named_packages = __webpack_require__(9546);
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
-var parsed_files = __webpack_require__(7527);
 // EXTERNAL MODULE: ./src/targets/sources/workspaces/parse-toml.ts
 var parse_toml = __webpack_require__(5150);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/parsed-files.ts
+var parsed_files = __webpack_require__(7527);
+// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
+var root_changes = __webpack_require__(5208);
+// EXTERNAL MODULE: external "node:path"
+var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/python-manifest.ts
+/** Parses `pyproject.toml`: its name, what it requests of others, where its modules are, and its uv workspace. */
+
 
 
 /** Tables and lists below a key like this request packages: `dependencies`, `optional-dependencies`, `requires`. */
@@ -165,6 +178,7 @@ function parsePythonManifest(text) {
         paths,
         workspace: uv.has("workspace") ? workspaceIn((0,parsed_files/* tableAt */.af)(uv, "workspace")) : null,
         sources,
+        importRoots: importRootsIn(tool),
         isDynamic: ((0,parsed_files/* asTexts */.DW)(project.get("dynamic")) ?? []).some((one) => one.endsWith("dependencies")),
     };
 }
@@ -202,53 +216,59 @@ function addRequest(written, requests) {
 function normalName(name) {
     return name.toLowerCase().replace(/[-_.]+/g, "-");
 }
-
-// EXTERNAL MODULE: ./src/targets/sources/workspaces/root-changes.ts
-var root_changes = __webpack_require__(5208);
-;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/python-root.ts
-
-
-
-/** Members and sources are in the graphs; the rest is in the lock file. */
-const OF_UV = new Set([
-    "workspace",
+/** Folders with modules: of uv, PDM, maturin, Poetry, setuptools and hatch. */
+const FOLDERS = new Set([
+    "module-root",
+    "package-dir",
+    "python-source",
+    "from",
+    "where",
     "sources",
-    "constraint-dependencies",
-    "override-dependencies",
-    "build-constraint-dependencies",
-    "dev-dependencies",
+    "dev-mode-dirs",
 ]);
-/** These concern the root's own package. */
-const OF_ROOT = new Set(["build-system", "project", "dependency-groups"]);
-const OF_BUILDS = new Set([
-    "hatch",
-    "setuptools",
-    "poetry",
-    "pdm",
-    "flit",
-    "uv-dynamic-versioning",
-]);
-const comparePythonRoot = (change) => {
-    const [before, after] = [tableOf(change.before), tableOf(change.after)];
-    const keys = (0,root_changes/* differingKeys */.VZ)(before, after);
-    const tools = (0,root_changes/* differingKeys */.VZ)((0,parsed_files/* tableAt */.af)(before, "tool"), (0,parsed_files/* tableAt */.af)(after, "tool"));
-    const ofUv = (0,root_changes/* differingKeys */.VZ)(uvIn(before), uvIn(after));
-    const isKnown = keys.every((key) => key === "tool" || OF_ROOT.has(key)) &&
-        tools.every((tool) => tool === "uv" || OF_BUILDS.has(tool)) &&
-        ofUv.every((key) => OF_UV.has(key));
-    const names = (0,root_changes/* rootPackages */.gR)(change);
-    // Without a lock file the root's requirements decide what all projects get.
-    return isKnown && change.isLocked ? names : null;
-};
-function tableOf(text) {
-    return (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(text)) ?? new Map();
+/** Modules with their folders, of setuptools and scikit-build. */
+const BY_MODULE = new Set(["package-dir", "packages"]);
+/** Folders with their modules, of hatch. */
+const BY_FOLDER = new Set(["sources", "force-include"]);
+/** The folder of the manifest and `src` are among them in any case. */
+function importRootsIn(tool) {
+    const roots = [
+        { directory: ".", prefix: [] },
+        { directory: "src", prefix: [] },
+    ];
+    collectRoots(tool, roots, 0);
+    return roots;
 }
-function uvIn(manifest) {
-    return (0,parsed_files/* tableAt */.af)((0,parsed_files/* tableAt */.af)(manifest, "tool"), "uv");
+function collectRoots(table, roots, depth) {
+    if (depth > DEEPEST)
+        return;
+    for (const [key, value] of table) {
+        for (const written of typeof value === "string" ? [value] : ((0,parsed_files/* asTexts */.DW)(value) ?? [])) {
+            if (FOLDERS.has(key))
+                roots.push({ directory: written, prefix: [] });
+            // hatch installs a package under its last name.
+            if (key === "packages" && written.includes("/"))
+                roots.push({ directory: external_node_path_.posix.dirname(written), prefix: [] });
+        }
+        for (const [name, one] of (0,parsed_files/* asTable */.fO)(value) ?? []) {
+            if (typeof one !== "string")
+                continue;
+            if (BY_MODULE.has(key))
+                roots.push({ directory: one, prefix: namesIn(name) });
+            if (BY_FOLDER.has(key))
+                roots.push({ directory: name, prefix: namesIn(one) });
+        }
+        for (const one of [value].flat()) {
+            const inner = (0,parsed_files/* asTable */.fO)(one);
+            if (inner !== null)
+                collectRoots(inner, roots, depth + 1);
+        }
+    }
+}
+function namesIn(module) {
+    return module.split(/[./]+/).filter((name) => name !== "");
 }
 
-// EXTERNAL MODULE: external "node:path"
-var external_node_path_ = __webpack_require__(6760);
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/uv-lock.ts
 /** Parses `uv.lock`: which packages each member of the workspace installs, also with extras and in groups. */
 
@@ -266,7 +286,7 @@ const RESOLVED_OF_MANIFEST = new Set([
     "dependency-metadata",
 ]);
 /** What a root without a project requests; it is installed for all members. */
-const uv_lock_OF_ROOT = ["requirements", "dependency-groups"];
+const OF_ROOT = ["requirements", "dependency-groups"];
 const readUvLock = (text, { root, packages }) => {
     const lock = (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(text));
     const listed = lock?.get("package") ?? [];
@@ -293,7 +313,7 @@ const readUvLock = (text, { root, packages }) => {
             nodes.set(one.key, node);
     }
     const manifest = (0,parsed_files/* tableAt */.af)(lock, "manifest");
-    const ofRoot = uv_lock_OF_ROOT.flatMap((key) => manifest.get(key) ?? []);
+    const ofRoot = OF_ROOT.flatMap((key) => manifest.get(key) ?? []);
     if (ofRoot.length > 0) {
         const found = requestsAmong(ofRoot).map((request) => packagesMeant(request, byName));
         const dependencies = found.flatMap((some) => some.length === 0 ? [ecosystem/* UNRESOLVED */.gm] : some.flatMap((other) => (isMember(other) ? [] : [other.key])));
@@ -305,7 +325,7 @@ const readUvLock = (text, { root, packages }) => {
     }
     const rest = JSON.stringify([
         [...lock].filter(([name]) => !RESOLVED.has(name)),
-        [...manifest].filter(([name]) => !RESOLVED_OF_MANIFEST.has(name) && !uv_lock_OF_ROOT.includes(name)),
+        [...manifest].filter(([name]) => !RESOLVED_OF_MANIFEST.has(name) && !OF_ROOT.includes(name)),
     ]);
     return { importers, nodes: (0,ecosystem/* withUnresolved */.Q)(nodes, text), rest, sharesRoot: true, spreads: false };
 };
@@ -345,6 +365,7 @@ function packagesMeant({ name, version }, byName) {
 
 ;// CONCATENATED MODULE: ./src/targets/sources/workspaces/python/python-projects.ts
 /** Python projects: members of uv workspaces, and other projects with a `pyproject.toml`, such as Poetry's. */
+
 
 
 
@@ -410,6 +431,44 @@ function ownsAtRoot(path, { name }) {
         folder === "tests" ||
         folder === "test" ||
         folder === (name ?? "").replaceAll("-", "_"));
+}
+/** Members and sources are in the graphs; the rest is in the lock file. */
+const OF_UV = new Set([
+    "workspace",
+    "sources",
+    "constraint-dependencies",
+    "override-dependencies",
+    "build-constraint-dependencies",
+    "dev-dependencies",
+]);
+/** These concern the root's own package. */
+const python_projects_OF_ROOT = new Set(["build-system", "project", "dependency-groups"]);
+const OF_BUILDS = new Set([
+    "hatch",
+    "setuptools",
+    "poetry",
+    "pdm",
+    "flit",
+    "uv-dynamic-versioning",
+]);
+/** What a change of the `pyproject.toml` at the root of a uv workspace means. Configuration of tools concerns every project. */
+const comparePythonRoot = (change) => {
+    const [before, after] = [tableOf(change.before), tableOf(change.after)];
+    const keys = (0,root_changes/* differingKeys */.VZ)(before, after);
+    const tools = (0,root_changes/* differingKeys */.VZ)((0,parsed_files/* tableAt */.af)(before, "tool"), (0,parsed_files/* tableAt */.af)(after, "tool"));
+    const ofUv = (0,root_changes/* differingKeys */.VZ)(uvIn(before), uvIn(after));
+    const isKnown = keys.every((key) => key === "tool" || python_projects_OF_ROOT.has(key)) &&
+        tools.every((tool) => tool === "uv" || OF_BUILDS.has(tool)) &&
+        ofUv.every((key) => OF_UV.has(key));
+    const names = (0,root_changes/* rootPackages */.gR)(change);
+    // Without a lock file the root's requirements decide what all projects get.
+    return isKnown && change.isLocked ? names : null;
+};
+function tableOf(text) {
+    return (0,parsed_files/* asTable */.fO)((0,parse_toml/* parseToml */.M)(text)) ?? new Map();
+}
+function uvIn(manifest) {
+    return (0,parsed_files/* tableAt */.af)((0,parsed_files/* tableAt */.af)(manifest, "tool"), "uv");
 }
 
 
