@@ -430,7 +430,7 @@ describe("merge-queue export-log", () => {
         "the store has no queue github.com/octo/mono:Main",
       );
       expect(await problem("--database", "mysql://db")).toContain("is not sqlite:PATH");
-      expect(await problem("--database", "sqlite:none.sqlite")).toContain("the file cannot be opened");
+      expect(await problem("--database", "sqlite:none.sqlite")).toContain("there is no file");
       const unwritable = callProgram([command, ...rest, "--out", "no/such/folder"]);
       expect(unwritable).toMatchObject({ exitCode: 2, stderr: expect.stringContaining("ENOENT") });
     });
