@@ -1,9 +1,8 @@
 /** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
-import { MAX_SHOWN_CHARACTERS, shown } from "../client/message-words.js";
+import { shown, shownJson } from "../client/message-words.js";
 import { issueInWords, settingsProblem } from "../client/queue-config.js";
 import { endpoints, type RequestOf } from "../contract/endpoints.js";
 import { isSettingKey, type SettingKey, settingsChange } from "../contract/queue-settings.js";
-import { shortened } from "../domain/words.js";
 import { InputError } from "./input-error.js";
 import type { InputReader } from "./input-reader.js";
 import { SETTING_INPUT_NAMES, SETTING_INPUTS, type Settings } from "./setting-inputs.js";
@@ -73,8 +72,7 @@ function checked(input: string, key: SettingKey, value: unknown): unknown {
   const [issue] = read.error?.issues ?? [];
   const problem = issue === undefined ? "is not accepted; expected another value" : issueInWords(issue);
   const setting = input === "queue-config" ? `${key}: ` : "";
-  const written = shortened(JSON.stringify(value ?? null), MAX_SHOWN_CHARACTERS);
-  throw new InputError(input, `${setting}${written} ${problem}.`);
+  throw new InputError(input, `${setting}${shownJson(value)} ${problem}.`);
 }
 
 /** The input that the user must change. */

@@ -17,10 +17,18 @@ export function asSentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-export const MAX_SHOWN_CHARACTERS = 80;
+const MAX_SHOWN_CHARACTERS = 80;
 
 /** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
 export function shown(value: string): string {
-  const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-  return JSON.stringify(shortened(harmless, MAX_SHOWN_CHARACTERS));
+  return JSON.stringify(shortened(withoutUsers(value), MAX_SHOWN_CHARACTERS));
+}
+
+/** Any value for a message: as JSON, truncated when it is long, without the users of addresses. */
+export function shownJson(value: unknown): string {
+  return shortened(withoutUsers(JSON.stringify(value ?? null)), MAX_SHOWN_CHARACTERS);
+}
+
+function withoutUsers(text: string): string {
+  return text.replace(/\/\/[^/?#\s]*@/g, "//***@");
 }

@@ -113,11 +113,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     ],
     ["action/operations/set-impacted-targets.ts", "else showList(", "else reportList("],
   ),
-  bug("forgets that an earlier attempt may have been carried out", WRITES, /it was carried out/, [
-    "client/errors.ts",
-    "const mayHaveSucceeded = failure.mayHaveActed &&",
-    "const mayHaveSucceeded = attempts < 0 &&",
-  ]),
+  bug(
+    "forgets that an earlier attempt may have been carried out",
+    WRITES,
+    /it was carried out/,
+    [
+      "client/errors.ts",
+      "const mayHaveSucceeded = failure.mayHaveActed &&",
+      "const mayHaveSucceeded = attempts < 0 &&",
+    ],
+    ["action/run-step.ts", "const doubt = error.mayHaveActed &&", "const doubt = error.attempts < 0 &&"],
+  ),
   bug("calls its own lost change unchanged", ["cancel", "delete-queue"], /changed nothing/, [
     "client/position.ts",
     "answer instanceof MergeQueueError && answer.mayHaveActed",

@@ -60,6 +60,12 @@ describe("an input", () => {
     await expect(checkedSettings(reader({ [name]: text }))).rejects.toThrow(message);
   });
 
+  it("quotes a setting without the user of an address", async () => {
+    const text = "concurrency: https://mona:secret@git.example/";
+    const problem = checkedSettings(reader({ "queue-config": text }));
+    await expect(problem).rejects.toThrow('concurrency: "https://***@git.example/" is not accepted');
+  });
+
   it("has its default when the workflow says nothing", () => {
     const inputs = reader({});
     expect(inputs.value("retries")).toBe(3);

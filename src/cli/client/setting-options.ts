@@ -1,5 +1,5 @@
 /** Queue settings of commands: read from `--set key=value` and a YAML or JSON file, and shown as lines. */
-import { MAX_SHOWN_CHARACTERS, shown } from "../../client/message-words.js";
+import { shown, shownJson } from "../../client/message-words.js";
 import type { QueueOnWire } from "../../client/pull-request-on-wire.js";
 import { issueInWords, settingsProblem } from "../../client/queue-config.js";
 import { endpoints, type RequestOf } from "../../contract/endpoints.js";
@@ -10,7 +10,7 @@ import {
   settingsChange,
 } from "../../contract/queue-settings.js";
 import { isNotableSetting } from "../../domain/queue-settings.js";
-import { beginningOf, counted } from "../../domain/words.js";
+import { counted } from "../../domain/words.js";
 import type { Given } from "./client-command.js";
 import { readWholeText } from "./input-text.js";
 import { UsageError } from "./option-reader.js";
@@ -34,8 +34,7 @@ export async function readSettings(given: Given, queue: QueueOnWire): Promise<Gi
   for (const [key, value] of settings) {
     const [issue] = settingsChange[key].safeParse(value).error?.issues ?? [];
     if (issue === undefined) continue;
-    const written = beginningOf(JSON.stringify(value ?? null), MAX_SHOWN_CHARACTERS);
-    throw new UsageError(`${optionOf(key)} ${key}=${written} ${issueInWords(issue)}.`);
+    throw new UsageError(`${optionOf(key)} ${key}=${shownJson(value)} ${issueInWords(issue)}.`);
   }
   const found = settingsProblem(settings);
   if (found !== null) throw new UsageError(`${optionOf(found.key)} ${found.key} ${found.problem}.`);

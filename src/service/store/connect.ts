@@ -1,8 +1,9 @@
 /** Connections of commands to a database: as it is, not brought up to date. */
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { assertNever } from "../../domain/assert-never.js";
+import { codeOf } from "../../domain/thrown.js";
 import { StoreError } from "../ports/world-error.js";
 import type { Database } from "./database.js";
 import type { AnyTables } from "./maintenance/store-schema.js";
@@ -51,7 +52,7 @@ function openFile(path: string, access: Access): ReturnType<typeof openLocked> {
     case "alone":
       return openLocked(path);
     case "beside":
-      if (!existsSync(path)) throw noSuchFile(path);
+      requireFile(path);
       return { opened: openDatabase(path), unlock };
     case "read":
       return { opened: openReadOnly(path), unlock };
@@ -78,7 +79,7 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /** A connection that writes nothing, to a store that is there. */
 function openReadOnly(path: string): DatabaseSync {
-  if (!existsSync(path)) throw noSuchFile(path);
+  requireFile(path);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
@@ -90,6 +91,15 @@ function openReadOnly(path: string): DatabaseSync {
   }
   database.close();
   throw noSuchStore(path);
+}
+
+/** A file that may not be read is left to SQLite, which names the cause. */
+function requireFile(path: string): void {
+  try {
+    statSync(path);
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) throw noSuchFile(path);
+  }
 }
 
 function noSuchFile(path: string): StoreError {

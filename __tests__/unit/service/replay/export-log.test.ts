@@ -1,5 +1,5 @@
 /** What a store keeps is enough to tell a queue's whole log, and to notice when it is not. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -256,5 +256,10 @@ describe("reading a SQLite store", () => {
     );
     tamper("create table other (x)");
     await expect(readStore({ kind: "sqlite", path })).rejects.toThrow("is not a store of merge-queue");
+  });
+
+  it("claims no absence of a file that it cannot reach", async () => {
+    symlinkSync(path, path);
+    await expect(readStore({ kind: "sqlite", path })).rejects.toThrow("the file cannot be opened");
   });
 });
