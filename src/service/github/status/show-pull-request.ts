@@ -253,8 +253,9 @@ class Showing {
       this.#shown = { ...this.#shown, ...(await show()) };
       return true;
     } catch (error) {
-      if (error instanceof ClaimLost || error instanceof StoreError) throw error;
-      const isRefusal = error instanceof WorldError && (!error.retryable || isArchived(error));
+      const isOfStore = error instanceof StoreError;
+      if (error instanceof ClaimLost || (isOfStore && error.retryable)) throw error;
+      const isRefusal = error instanceof WorldError && !isOfStore && (!error.retryable || isArchived(error));
       this.#isForOthers = isRefusal && (await this.#wanted.isForOthers(error));
       if (!isRefusal || this.#isForOthers) {
         this.#failure ??= asError(error);
