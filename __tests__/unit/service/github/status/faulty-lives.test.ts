@@ -92,11 +92,11 @@ class Life {
     this.world.github.next(this.#call(), { kind: fault });
   }
 
-  /** Shorter than the service waits before it trusts a list. */
+  /** Of comments and of check runs. Shorter than the service waits before it trusts a list. */
   #delayLists(): void {
     const { clock, github } = this.world;
     github.isListLate = true;
-    clock.after(this.#chance.whole(1, 20) * 1000, () => {
+    clock.after(this.#chance.whole(1, 55) * 1000, () => {
       github.isListLate = false;
     });
   }
