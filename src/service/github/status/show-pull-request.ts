@@ -252,7 +252,7 @@ class Showing {
     return { id: created, isNew: created !== null };
   }
 
-  /** `isUnseen`: no list had it. null: GitHub lists whatever an earlier attempt has created. */
+  /** `isUnseen`: no list had it. null: GitHub lists all that an earlier attempt created. */
   #doubtSince(isUnseen: boolean, doubtedAt: number | null): number | null {
     const { isUncertain, now } = this.#wanted;
     const since = isUnseen && isUncertain ? now() : doubtedAt;
