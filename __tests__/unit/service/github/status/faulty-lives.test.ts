@@ -49,6 +49,8 @@ class Life {
   readonly submitted = new Set<number>();
   readonly #chance: Chance;
   readonly #merged = new Set<number>();
+  /** A process that stands still as a landing begins may open a draft while it is pushed. */
+  #mayOpenLate = false;
   /** Lands, and shows nothing else. */
   readonly #lander: StatusPump;
   #awake: string[] = [];
@@ -70,9 +72,7 @@ class Life {
     const happening = this.#oneOf(happenings);
     const isQuiet = this.#chance.next() < 0.4;
     if (happening !== undefined && !isQuiet) {
-      for (const { pullRequest } of happening.lands ?? []) this.#merged.add(pullRequest);
-      const next = await this.world.happens(happening.happening);
-      if (queue.landing === null && next.landing !== null) await this.#closeDrafts(next, next.landing);
+      await this.#happen(queue, happening);
       if (happening.submits !== undefined) this.submitted.add(happening.submits);
     }
     if (this.#chance.next() < 0.4) this.#fault();
@@ -85,12 +85,30 @@ class Life {
   async settle(): Promise<void> {
     for (const replica of this.#asleep) this.world.thaw(replica);
     if (this.#awake.length === 0) this.#begin();
+    this.#asleep = [];
     this.world.github.forgive();
+    await this.world.seen(1000);
+    if (this.#mayOpenLate) await this.#endLanding();
     await this.world.seen(300_000);
+  }
+
+  async #happen(queue: Queue, { happening, lands = [] }: Possible): Promise<Queue> {
+    for (const { pullRequest } of lands) this.#merged.add(pullRequest);
+    const next = await this.world.happens(happening);
+    if (queue.landing === null && next.landing !== null) await this.#closeDrafts(next, next.landing);
+    return next;
+  }
+
+  /** Its drafts that a process opened after it stood still are closed then. */
+  async #endLanding(): Promise<void> {
+    let queue = await this.world.queue();
+    for (let [end] = ends(queue); queue.landing !== null && end !== undefined; [end] = ends(queue))
+      queue = await this.#happen(queue, end);
   }
 
   /** As before each push. It is tried again after each fault; the service itself gives up after three. */
   async #closeDrafts(queue: Queue, landing: Landing): Promise<void> {
+    this.#mayOpenLate = this.#asleep.length > 0;
     const runs = runsInLanding(queue, landing).map(({ id }) => id);
     try {
       await this.#lander.closeDrafts(SHOP.repository, runs);
