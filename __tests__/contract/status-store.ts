@@ -298,6 +298,19 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       expect(await claimOne(againAt)).toMatchObject({ isUncertain: true });
     });
 
+    it("waits for a doubt that arose before its outcome was stored", async () => {
+      await decided(START, mark(7, 0));
+      const status = await claimOne(START);
+      const at = START + 60 * SECOND;
+      await statuses.doubt(status, at);
+      const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt: null, isUncertain: false };
+      expect(await statuses.settle(status, outcome)).toBe("markedMeanwhile");
+      expect(await statuses.nextAt(START)).toBe(at);
+      await decided(START + 20 * SECOND, mark(7, 0));
+      expect(await statuses.nextAt(START)).toBe(at);
+      expect(await claimOne(at)).toMatchObject({ isUncertain: true });
+    });
+
     it("is looked at again when there is a doubt, and known to be doubtful", async () => {
       await decided(START, mark(7, 0));
       await settled(START, { isFinal: true, againAt: START + 60 * SECOND, isUncertain: true });

@@ -4,6 +4,7 @@ import { pullRequestNumber } from "../../src/domain/ids.js";
 import { STATE_LABELS } from "../../src/domain/states.js";
 import { allRuns, liveEntry, runsInLanding } from "../../src/engine/model/lookup.js";
 import type { Entry } from "../../src/engine/model/queue.js";
+import { subjectOfCheck } from "../../src/service/github/status/check-runs.js";
 import { STATE_WORDS } from "../../src/service/github/status/draft-of.js";
 import { isTested } from "../../src/service/github/status/statuses-to-show.js";
 import type { StatusWorld } from "./status-world.js";
@@ -38,12 +39,21 @@ function wrongComment(world: StatusWorld, { facts, state }: Entry): readonly str
   return shown === expected ? [] : [`#${facts.number} is ${state} and says ${JSON.stringify(shown)}`];
 }
 
-/** People see the newest one of a name. */
+/** People see the newest one of a name. Nothing updates the older ones, so they are completed. */
 function wrongCheck({ github }: StatusWorld, { facts, state, ended }: Entry): readonly string[] {
   const newest = github.checks.filter(({ sha }) => sha === facts.headSha).at(-1);
   const isRight =
     newest?.title === STATE_WORDS[state] && (newest.status === "completed") === (ended !== null);
-  return isRight ? [] : [`#${facts.number} is ${state} and is checked as ${JSON.stringify(newest)}`];
+  const open = github.checks.filter(
+    (check) =>
+      check !== newest &&
+      check.status !== "completed" &&
+      subjectOfCheck(check.submission).pullRequest === facts.number,
+  );
+  return [
+    ...(isRight ? [] : [`#${facts.number} is ${state} and is checked as ${JSON.stringify(newest)}`]),
+    ...open.map((check) => `#${facts.number} has an older check that is open: ${JSON.stringify(check)}`),
+  ];
 }
 
 function wrongLabel({ github }: StatusWorld, { facts, state }: Entry): readonly string[] {
@@ -60,8 +70,7 @@ async function wrongDrafts(world: StatusWorld): Promise<readonly string[]> {
     .map(({ id }) => String(id));
   const open = [...world.github.pulls.values()]
     .filter(({ draft, state }) => draft && state === "open")
-    .map(({ head }) => head.split("/").at(-1) ?? "")
-    .filter((id) => pushed.every((run) => run.id !== id));
+    .map(({ head }) => head.split("/").at(-1) ?? "");
   const isRight = open.toSorted().join() === tested.toSorted().join();
   return isRight ? [] : [`runs ${tested.join()} are tested, and the drafts of ${open.join()} are open`];
 }

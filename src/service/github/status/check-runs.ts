@@ -34,7 +34,7 @@ const NO_APP = /GitHub App|not accessible by/i;
 /** A check that does not exist on GitHub yet. */
 export function newCheck({ submission, headSha }: CheckStatus, { mayCreateRuns }: CheckHabit): ShownCheck {
   const by = mayCreateRuns ? "checkRun" : "status";
-  return { id: null, digest: "", by, submission, headSha, isCompleted: false };
+  return { id: null, digest: "", by, submission, headSha, isCompleted: false, doubtedAt: null };
 }
 
 export function isCheckOf(status: CheckStatus | null, known: ShownCheck): boolean {
@@ -55,12 +55,20 @@ export async function completeSuperseded(
   if (by === "checkRun") {
     if (id !== null && !isCompleted) await completeCheckRun(place, id);
     // On the same head, the search for the new check run completes the others.
-    if (more.isUncertain && !isSameHead)
-      await findCheckRun(place, more.submissionsOfOthers, { headSha, submission: null });
+    if (more.isUncertain && !isSameHead) await completeCheckRunsOn(place, headSha, more.submissionsOfOthers);
   } else if (!isCompleted && !isSameHead) {
     // On the same head, the next status replaces this one.
     await postStatus(place, headSha, { state: "success", description: LEFT });
   }
+}
+
+/** Completes all of ours that GitHub lists on a head without a wanted check. */
+export async function completeCheckRunsOn(
+  place: Place,
+  headSha: string,
+  submissionsOfOthers: SubmissionsOfOthers,
+): Promise<void> {
+  await findCheckRun(place, submissionsOfOthers, { headSha, submission: null });
 }
 
 export async function postCommitStatus(

@@ -10,6 +10,7 @@ import { asError, isArchived, StoreError, WorldError } from "../../ports/world-e
 import {
   type CheckHabit,
   checkRun,
+  completeCheckRunsOn,
   completeSuperseded,
   isCheckOf,
   newCheck,
@@ -110,7 +111,7 @@ class Showing {
   }
 
   async comment(): Promise<void> {
-    const { status, known, isUncertain, now } = this.#wanted;
+    const { status, known, isUncertain } = this.#wanted;
     if (status.comment === null && known.comment === null) return;
     const body = status.comment ?? LAST_COMMENT;
     const digest = digestOf(worthEditing(body));
@@ -121,10 +122,8 @@ class Showing {
     const { id: knownId = null, doubtedAt = null } = known.comment ?? {};
     await this.#part("comment", { comment: { id: knownId, digest, doubtedAt } }, async () => {
       const { id, isNew } = await this.#write(knownId, comment);
-      const since = isNew && isUncertain ? now() : doubtedAt;
-      const isListed = since === null || now() - since >= LISTED_AFTER_MS;
-      if (!isListed) this.#searchAt = since + LISTED_AFTER_MS;
-      return { comment: id === null ? null : { id, digest, doubtedAt: isListed ? null : since } };
+      const since = this.#doubtSince(isNew, doubtedAt);
+      return { comment: id === null ? null : { id, digest, doubtedAt: since } };
     });
   }
 
@@ -141,7 +140,7 @@ class Showing {
     const begun = { submission, id: earlier?.id ?? null, at: mayCreate ? now() : earlier.at };
     await this.#part("exit notice", { notice: begun }, async () => {
       const { id } = await this.#write(begun.id, comment);
-      if (id === null) this.#searchAt = begun.at + LISTED_AFTER_MS;
+      if (id === null) this.#searchAgain(begun.at);
       return { notice: { ...begun, id } };
     });
   }
@@ -161,6 +160,7 @@ class Showing {
     const { status, known, isUncertain, habit } = this.#wanted;
     const [wanted, earlier] = [status.check, known.check];
     const isOfWanted = earlier !== null && isCheckOf(wanted, earlier);
+    for (const { headSha, since } of known.doubtedHeads) await this.#searchLeftHead(headSha, since);
     if (earlier !== null && !isOfWanted && !(await this.#supersede(earlier))) return;
     if (wanted === null) return;
     const check = isOfWanted ? earlier : newCheck(wanted, habit);
@@ -177,8 +177,12 @@ class Showing {
   async #supersede(check: ShownCheck): Promise<boolean> {
     const { status, isUncertain, submissionsOfOthers } = this.#wanted;
     if (check.isCompleted && !isUncertain) return true;
+    const isUnknown = check.by === "checkRun" && check.id === null && !check.isCompleted;
+    const since = this.#doubtSince(isUnknown, check.doubtedAt);
+    const doubtedHeads = [...this.#shown.doubtedHeads];
+    if (since !== null) doubtedHeads.push({ headSha: check.headSha, since });
     // The empty digest makes a re-enabled check be written again.
-    const completed = { check: { ...check, digest: "", isCompleted: true } };
+    const completed = { check: { ...check, digest: "", isCompleted: true, doubtedAt: null }, doubtedHeads };
     return this.#attempt("superseded check", completed, async () => {
       const newHead = status.check?.headSha ?? null;
       await completeSuperseded(this.#place, check, newHead, { isUncertain, submissionsOfOthers });
@@ -186,12 +190,26 @@ class Showing {
     });
   }
 
+  /** A check run whose creation nothing confirmed may be listed after the queue has left its head. */
+  async #searchLeftHead(headSha: string, since: number): Promise<void> {
+    const { status, now, submissionsOfOthers } = this.#wanted;
+    const isListed = now() - since >= LISTED_AFTER_MS;
+    const others = this.#shown.doubtedHeads.filter((one) => one.headSha !== headSha || one.since !== since);
+    await this.#attempt("check on an earlier head", { doubtedHeads: others }, async () => {
+      // On a head that is wanted again, the search for its check run completes the others.
+      if (headSha !== status.check?.headSha)
+        await completeCheckRunsOn(this.#place, headSha, submissionsOfOthers);
+      if (!isListed) this.#searchAgain(since);
+      return isListed ? { doubtedHeads: others } : {};
+    });
+  }
+
   async #writeCheck(wanted: CheckStatus, begun: ShownCheck): Promise<ShownCheck> {
     const { habit, submissionsOfOthers } = this.#wanted;
     const byStatus: ShownCheck = { ...begun, by: "status" };
     if (begun.by === "checkRun") {
-      const { id } = await this.#write(begun.id, checkRun(this.#place, wanted, submissionsOfOthers));
-      if (id !== null) return { ...begun, id };
+      const { id, isNew } = await this.#write(begun.id, checkRun(this.#place, wanted, submissionsOfOthers));
+      if (id !== null) return { ...begun, id, doubtedAt: this.#doubtSince(isNew, begun.doubtedAt) };
       habit.mayCreateRuns = false;
       await this.#begin({ check: byStatus });
     }
@@ -234,6 +252,20 @@ class Showing {
     return { id: created, isNew: created !== null };
   }
 
+  /** `isUnseen`: no list had it. null: GitHub lists all that an earlier attempt created. */
+  #doubtSince(isUnseen: boolean, doubtedAt: number | null): number | null {
+    const { isUncertain, now } = this.#wanted;
+    const since = isUnseen && isUncertain ? now() : doubtedAt;
+    if (since === null || now() - since >= LISTED_AFTER_MS) return null;
+    this.#searchAgain(since);
+    return since;
+  }
+
+  /** The latest doubt counts, because one search then settles all of them. */
+  #searchAgain(since: number): void {
+    this.#searchAt = Math.max(this.#searchAt ?? 0, since + LISTED_AFTER_MS);
+  }
+
   async #begin(part: Part): Promise<void> {
     this.#shown = { ...this.#shown, ...part };
     await this.#wanted.save(this.#shown);
@@ -253,8 +285,9 @@ class Showing {
       this.#shown = { ...this.#shown, ...(await show()) };
       return true;
     } catch (error) {
-      if (error instanceof ClaimLost || error instanceof StoreError) throw error;
-      const isRefusal = error instanceof WorldError && (!error.retryable || isArchived(error));
+      const isOfStore = error instanceof StoreError;
+      if (error instanceof ClaimLost || (isOfStore && error.retryable)) throw error;
+      const isRefusal = error instanceof WorldError && !isOfStore && (!error.retryable || isArchived(error));
       this.#isForOthers = isRefusal && (await this.#wanted.isForOthers(error));
       if (!isRefusal || this.#isForOthers) {
         this.#failure ??= asError(error);

@@ -8,10 +8,10 @@ import * as z from "zod/mini";
 /** The digest "" matches no contents. */
 const written = z.object({ id: z.nullable(z.number()), digest: z.string() });
 
-const comment = z.extend(written, {
-  /** When it was created although another may exist that GitHub did not list; null: that is settled. */
-  doubtedAt: z._default(z.nullable(z.number()), null),
-});
+/** When it was created although another may exist that GitHub did not list; null: that is settled. */
+const doubtedAt = z._default(z.nullable(z.number()), null);
+
+const comment = z.extend(written, { doubtedAt });
 
 const check = z.extend(written, {
   by: z.enum(["checkRun", "status"]),
@@ -19,8 +19,12 @@ const check = z.extend(written, {
   submission: z.string(),
   headSha: z.string(),
   isCompleted: z.boolean(),
+  doubtedAt,
 });
 export type ShownCheck = z.infer<typeof check>;
+
+/** A head that the queue left `since`. GitHub may list one more check run of ours on it. */
+const doubtedHead = z.object({ headSha: z.string(), since: z.number() });
 
 /** Earlier versions stored no `version`. */
 const VERSION = 2;
@@ -41,6 +45,8 @@ const pullRequest = z.object({
   /** Earlier versions wrote none. */
   notice: z._default(z.nullable(exitNotice), null),
   check: z.nullable(check),
+  /** Earlier versions wrote none. */
+  doubtedHeads: z._default(z.array(doubtedHead), []),
   /** Our labels that may be on the pull request. */
   labels: z.array(z.string()),
   /** The submission whose pull request is closed. */
@@ -65,6 +71,7 @@ const NEVER_SHOWN: ShownPullRequest = {
   comment: null,
   notice: null,
   check: null,
+  doubtedHeads: [],
   labels: [],
   closed: null,
 };

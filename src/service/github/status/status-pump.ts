@@ -140,14 +140,15 @@ export class StatusPump implements TestDrafts {
       if (settled === "lost") throw new ClaimLost();
       return settled === "settled" ? outcome.againAt : now + POKE_DELAY_MS;
     } catch (error) {
-      if (error instanceof ClaimLost || error instanceof StoreError) throw error;
+      if (error instanceof ClaimLost || (error instanceof StoreError && error.retryable)) throw error;
       return this.#postpone(status, asError(error));
     }
   }
 
   async #postpone(status: ClaimedStatus, failure: Error): Promise<number> {
     const { store, log, served } = this.#options;
-    if (failure instanceof WorldError && served?.serves(status.name.repository) === true)
+    const isOfHost = failure instanceof WorldError && !(failure instanceof StoreError);
+    if (isOfHost && served?.serves(status.name.repository) === true)
       await served.leaveIfRefused(status.name, failure);
     const until = this.#worker.retryAt(backoffMs(status.attempts, FIRST_PAUSE_MS, LONGEST_PAUSE_MS));
     const { repository, subject, attempts } = status;

@@ -33,7 +33,7 @@ import {
 import { inTransaction } from "./in-transaction.js";
 import { readQueue } from "./queue-rows.js";
 import { readJson } from "./records.js";
-import { appendMarks, REST_MS, subjectKey } from "./status-marks.js";
+import { appendMarks, later, REST_MS, subjectKey } from "./status-marks.js";
 import { isQueueName } from "./stored-values.js";
 import { type GitHubStatusesTable, STATUSES, type StoreTables } from "./tables.js";
 
@@ -99,14 +99,16 @@ export class SqlStatusStore implements StatusStore {
     const { shown, now, isFinal, againAt, isUncertain } = outcome;
     // An uncertain one is checked only once GitHub must show what was written.
     const restsUntil = isUncertain && againAt !== null ? againAt : now + REST_MS;
+    // A doubt that arose meanwhile keeps its time.
+    const afterDoubt = later(sql<number>`cast(${restsUntil} as bigint)`, sql<number>`rests_until`);
     const either = (kept: number, ifMarked: number | RawBuilder<number>) =>
       sql<number>`case when marks = ${status.marks} then cast(${kept} as bigint) else cast(${ifMarked} as bigint) end`;
     const settled = await claimOf(this.#db, status)
       .set({
         ...{ ...NOT_LEASED, attempts: 0, last_error: null },
-        ...{ shown, at: now, marked_at: now, rests_until: restsUntil },
+        ...{ shown, at: now, marked_at: now, rests_until: either(restsUntil, afterDoubt) },
         done: either(againAt === null ? 1 : 0, 0),
-        not_before: either(againAt ?? now, restsUntil),
+        not_before: either(againAt ?? now, afterDoubt),
         is_final: either(isFinal && againAt === null ? 1 : 0, 0),
         is_doubtful: isUncertain ? 1 : either(0, sql.ref("is_doubtful")),
       })

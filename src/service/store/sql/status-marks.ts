@@ -104,7 +104,7 @@ function column(name: keyof GitHubStatusesTable & ReferenceExpression<StoreTable
   return sql<number>`${sql.ref(`${STATUSES}.${name}`)}`;
 }
 
-function later(one: RawBuilder<number>, other: RawBuilder<number>): RawBuilder<number> {
+export function later(one: RawBuilder<number>, other: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`case when ${one} > ${other} then ${one} else ${other} end`;
 }
 

@@ -4,8 +4,11 @@
  * `FACE_LIVES=5000` for more of them, `FACE_FIRST_LIFE=n` to begin with another one.
  */
 import { expect, it } from "@jest/globals";
-import type { ContainedHead, Queue } from "../../../../../src/engine/model/queue.js";
+import { runsInLanding } from "../../../../../src/engine/model/lookup.js";
+import type { ContainedHead, Landing, Queue } from "../../../../../src/engine/model/queue.js";
 import { leftToLand } from "../../../../../src/engine/planning/tested-heads.js";
+import type { StatusPump } from "../../../../../src/service/github/status/status-pump.js";
+import { ForgeError } from "../../../../../src/service/ports/world-error.js";
 import { brokenStatuses } from "../../../../support/broken-statuses.js";
 import { headOf } from "../../../../support/fake-commits.js";
 import {
@@ -18,7 +21,8 @@ import {
   submitted,
 } from "../../../../support/queue-builder.js";
 import { type Chance, seededChance } from "../../../../support/seeded-chance.js";
-import { StatusWorld } from "../../../../support/status-world.js";
+import { ServedHere } from "../../../../support/served-here.js";
+import { SHOP, StatusWorld } from "../../../../support/status-world.js";
 import { countOf } from "../../../../support/test-size.js";
 
 const LIVES = countOf("FACE_LIVES", { reduced: 1, share: 2, all: 5, full: 2000 });
@@ -45,6 +49,10 @@ class Life {
   readonly submitted = new Set<number>();
   readonly #chance: Chance;
   readonly #merged = new Set<number>();
+  /** A process that stands still as a landing begins may open a draft while it is pushed. */
+  #mayOpenLate = false;
+  /** Lands, and shows nothing else. */
+  readonly #lander: StatusPump;
   #awake: string[] = [];
   #asleep: string[] = [];
   #processes = 0;
@@ -53,6 +61,7 @@ class Life {
     this.world = world;
     this.#chance = chance;
     for (const number of PULLS) world.github.addPull({ number, headSha: headOf(number) });
+    this.#lander = world.begin("lander", { served: new ServedHere(), calls: world.github });
     this.#begin();
     this.#begin();
   }
@@ -63,8 +72,7 @@ class Life {
     const happening = this.#oneOf(happenings);
     const isQuiet = this.#chance.next() < 0.4;
     if (happening !== undefined && !isQuiet) {
-      for (const { pullRequest } of happening.lands ?? []) this.#merged.add(pullRequest);
-      await this.world.happens(happening.happening);
+      await this.#happen(queue, happening);
       if (happening.submits !== undefined) this.submitted.add(happening.submits);
     }
     if (this.#chance.next() < 0.4) this.#fault();
@@ -77,8 +85,37 @@ class Life {
   async settle(): Promise<void> {
     for (const replica of this.#asleep) this.world.thaw(replica);
     if (this.#awake.length === 0) this.#begin();
+    this.#asleep = [];
     this.world.github.forgive();
+    await this.world.seen(1000);
+    if (this.#mayOpenLate) await this.#endLanding();
     await this.world.seen(300_000);
+  }
+
+  async #happen(queue: Queue, { happening, lands = [] }: Possible): Promise<Queue> {
+    for (const { pullRequest } of lands) this.#merged.add(pullRequest);
+    const next = await this.world.happens(happening);
+    if (queue.landing === null && next.landing !== null) await this.#closeDrafts(next, next.landing);
+    return next;
+  }
+
+  /** Its drafts that a process opened after it stood still are closed then. */
+  async #endLanding(): Promise<void> {
+    let queue = await this.world.queue();
+    for (let [end] = ends(queue); queue.landing !== null && end !== undefined; [end] = ends(queue))
+      queue = await this.#happen(queue, end);
+  }
+
+  /** As before each push. It is tried again after each fault; the service itself gives up after three. */
+  async #closeDrafts(queue: Queue, landing: Landing): Promise<void> {
+    this.#mayOpenLate = this.#asleep.length > 0;
+    const runs = runsInLanding(queue, landing).map(({ id }) => id);
+    try {
+      await this.#lander.closeDrafts(SHOP.repository, runs);
+    } catch (error) {
+      if (!(error instanceof ForgeError)) throw error;
+      await this.#closeDrafts(queue, landing);
+    }
   }
 
   #submissions(queue: Queue): readonly Possible[] {
@@ -92,11 +129,11 @@ class Life {
     this.world.github.next(this.#call(), { kind: fault });
   }
 
-  /** Shorter than the service waits before it trusts a list. */
+  /** Of comments and of check runs. Shorter than the service waits before it trusts a list. */
   #delayLists(): void {
     const { clock, github } = this.world;
     github.isListLate = true;
-    clock.after(this.#chance.whole(1, 20) * 1000, () => {
+    clock.after(this.#chance.whole(1, 55) * 1000, () => {
       github.isListLate = false;
     });
   }

@@ -178,6 +178,51 @@ describe("no check stays open", () => {
   });
 });
 
+describe("a check run that was created unnoticed and is listed late", () => {
+  const checks = () =>
+    world.github.checks.map(({ sha, status }) => `${sha === headOf(1) ? "first" : "second"}: ${status}`);
+  beforeEach(async () => {
+    world.begin();
+    world.github.isListLate = true;
+    world.github.next(CHECK, { kind: "isLost" });
+    await world.happens(submitted(1, { facts: { mergeability: "not_mergeable" } }));
+    await world.seen(4000);
+  });
+
+  async function isListed(): Promise<void> {
+    await world.seen(20_000);
+    world.github.isListLate = false;
+    await world.seen(120_000);
+    const calls = world.github.asked.length;
+    await world.seen(120_000);
+    expect(world.github.asked.slice(calls)).toEqual([]);
+  }
+
+  it("is completed, and its successor goes on", async () => {
+    await isListed();
+    expect(checks()).toEqual(["first: completed", "first: queued"]);
+  });
+
+  it("is completed on a head that was pushed away from", async () => {
+    await world.happens(pushed(1));
+    await isListed();
+    expect(checks()).toEqual(["first: completed", "second: in_progress"]);
+  });
+
+  it("is completed together with its successor on a head that was pushed away from", async () => {
+    await world.seen(10_000);
+    await world.happens(pushed(1));
+    await isListed();
+    expect(checks()).toEqual(["first: completed", "first: completed", "second: in_progress"]);
+  });
+
+  it("is completed where the check was disabled", async () => {
+    await world.happens(changed({ statusCheckEnabled: false }));
+    await isListed();
+    expect(checks()).toEqual(["first: completed"]);
+  });
+});
+
 describe("the check on a head that was pushed away from", () => {
   const COMPLETE = "PATCH /check-runs/{id}";
   const checks = () =>

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import type { GitHubCalls } from "../../../../../src/service/github/api/github-calls.js";
 import { ForgeError, StoreError } from "../../../../../src/service/ports/world-error.js";
 import { headOf } from "../../../../support/fake-commits.js";
-import { landed, passed, submitted } from "../../../../support/queue-builder.js";
+import { changed, landed, passed, pushed, submitted } from "../../../../support/queue-builder.js";
 import { SeenGitHub } from "../../../../support/seen-github.js";
 import { ServedHere } from "../../../../support/served-here.js";
 import { SHOP, StatusWorld } from "../../../../support/status-world.js";
@@ -66,6 +66,27 @@ it("does not ask whether the repository refuses it when the store fails", async 
   await world.seen(70_000);
   expect([failures > 1, served.left]).toEqual([true, []]);
   expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
+});
+
+it("writes the other parts where a row of the store is damaged, and pauses longer each time", async () => {
+  const served = new ServedHere(SHOP.repository);
+  const asked: string[] = [];
+  served.leaveIfRefused = async (_name, { message }) => {
+    asked.push(message);
+    return Promise.resolve(false);
+  };
+  await world.happens(changed({ stateLabelsEnabled: true }));
+  const damaged = new StoreError("queue 3 has a damaged row", false);
+  Object.assign(world.queues, { list: async () => Promise.reject(damaged) });
+  world.github.next("POST /check-runs", { kind: "isLost" });
+  world.begin("whole", { served });
+  await world.happens(submitted(1, { facts: { mergeability: "not_mergeable" } }));
+  await world.seen();
+  await world.happens(pushed(1));
+  await world.seen(600_000);
+  expect([...(world.github.labels.get(1) ?? [])]).toEqual(["merge-queue-testing"]);
+  expect(world.github.asked.filter((call) => call === "PATCH /issues/comments/{id}").length).toBeLessThan(10);
+  expect(asked).not.toContain(damaged.message);
 });
 
 /** A process's way to GitHub, which stops after its next edit of a comment. */
