@@ -17,7 +17,7 @@ import {
 } from "./parse-workflow.js";
 
 export type WorkflowEffect =
-  /** No test branch runs it. */
+  /** No test branch runs it, and no other change of this file makes one run it. */
   | { readonly kind: "none" }
   /** A test branch runs what it ran before. Two such changes of one file may mean something together. */
   | { readonly kind: "alone" }
@@ -57,7 +57,9 @@ async function effectOf(
   [was, is]: Lives,
 ): Promise<WorkflowEffect> {
   if (was === null || is === null) return EVERYTHING;
-  if (!was.fromChange.has(path) && !is.fromChange.has(path)) return { kind: "none" };
+  if (!was.fromChange.has(path) && !is.fromChange.has(path))
+    // Another change of a workflow may add the event, or remove the condition.
+    return { kind: WORKFLOW.test(path) ? "alone" : "none" };
   if (await hasSameMeaning(path, trees)) return { kind: "alone" };
   const places = placesIn(path, was, is);
   if (places !== null) return { kind: "limited", places };

@@ -112,10 +112,10 @@ describe("a workflow that a person may start", () => {
   const change = (files: Files) => effect({ [CI]: manual, ...files }, { [CI]: edited });
 
   it("is run by no test branch", async () => {
-    expect(await change({})).toEqual({ kind: "none" });
+    expect(await change({})).toEqual({ kind: "alone" });
     const quiet = workflow("push", "{ a: { if: github.event_name != 'workflow_dispatch', steps: [] } }");
     const prose = { "docs/ci.md": "Run `gh workflow run ci.yml`.\n", "notes.txt": "dispatch\n" };
-    expect(await change({ [OTHER]: quiet, ...prose })).toEqual({ kind: "none" });
+    expect(await change({ [OTHER]: quiet, ...prose })).toEqual({ kind: "alone" });
   });
 
   it.each<[string, Files]>([
@@ -145,7 +145,7 @@ describe("a workflow that a person may start", () => {
 
   it("is run by none where only a workflow may start it that none starts", async () => {
     const bot = workflow("issue_comment", "{ a: { steps: [{ run: gh workflow run ci.yml }] } }");
-    expect(await change({ [OTHER]: bot })).toEqual({ kind: "none" });
+    expect(await change({ [OTHER]: bot })).toEqual({ kind: "alone" });
   });
 
   it("is run by one if the files to search are not on this machine", async () => {
@@ -180,8 +180,8 @@ describe("a workflow that another one calls", () => {
     workflow(on, `{ b: { if: ${condition}, uses: './${CI}' }, c: { steps: [] } }`);
 
   it("is run by a test branch if that starts a caller", async () => {
-    expect(await effect({ [CI]: called }, edit)).toEqual({ kind: "none" });
-    expect(await effect({ [CI]: called, [OTHER]: caller("schedule") }, edit)).toEqual({ kind: "none" });
+    expect(await effect({ [CI]: called }, edit)).toEqual({ kind: "alone" });
+    expect(await effect({ [CI]: called, [OTHER]: caller("schedule") }, edit)).toEqual({ kind: "alone" });
     for (const on of ["push", "pull_request_target", "[schedule, merge_group]"])
       expect(await effect({ [CI]: called, [OTHER]: caller(on) }, edit)).toEqual(
         everything(`${OTHER} names it`),
@@ -190,7 +190,7 @@ describe("a workflow that another one calls", () => {
 
   it("is not run if only jobs call it that no test branch runs", async () => {
     const onMain = caller("push", "github.ref == 'refs/heads/main'");
-    expect(await effect({ [CI]: called, [OTHER]: onMain }, edit)).toEqual({ kind: "none" });
+    expect(await effect({ [CI]: called, [OTHER]: onMain }, edit)).toEqual({ kind: "alone" });
     const perhaps = caller("push", "github.ref == 'refs/heads/main' || inputs.x");
     expect(await effect({ [CI]: called, [OTHER]: perhaps }, edit)).toMatchObject({ kind: "everything" });
   });
@@ -337,7 +337,7 @@ describe("a job that no test branch runs", () => {
         `{ facts: { if: "github.actor == 'dependabot[bot]'", steps: [{ run: ${script} }] }, update: { needs: facts, if: "needs.facts.outputs.x == 'y'", steps: [] } }`,
       );
     expect(await effect({ [CI]: bot("one") }, { [CI]: `${bot("two")}permissions: {}\n` })).toEqual({
-      kind: "none",
+      kind: "alone",
     });
     expect(await effect({ [CI]: bot("one") }, { [CI]: workflow("pull_request") })).toMatchObject({
       kind: "everything",
@@ -362,7 +362,7 @@ describe("a workflow that GitHub runs from another branch", () => {
     async (on) => {
       const before = { [CI]: workflow(on) };
       expect(await effect(before, { [CI]: before[CI].replace("true", "false") })).toEqual({
-        kind: "none",
+        kind: "alone",
       });
     },
   );
