@@ -190,19 +190,16 @@ function foldersOf(folder: string): readonly string[] {
 }
 
 /** In files of GitHub Actions, where the word has no other use than as an event. */
-const DISPATCH = /dispatch|\bworkflow["'\\,\s]+run\b|trigger[-_ ]?workflow|workflow[-_ ]?trigger/i;
+const DISPATCH = /dispatch|trigger[-_ ]?workflow|workflow[-_ ]?trigger/i;
 const EVENT = /(?<![\w-])(?:workflow|repository)_dispatch(?![\w(-])/gi;
 
-/** In other files, where the word alone may mean anything. */
-const WORDS = [
-  "/dispatches",
-  "WorkflowDispatch",
-  "create_workflow_dispatch",
-  "create_dispatch",
-  "gh workflow run",
-  '"workflow", "run"',
-  "'workflow', 'run'",
-];
+/** In other files, where the word alone may mean anything. Between the two words: quotes, ends of lines, options. */
+const DISPATCH_ELSEWHERE =
+  /\/dispatches|(?:workflow|create)[-_]?dispatch|\bworkflow["'`\\,\s[\]()]{1,200}(?:-{1,2}[\w=./:$@{}-]{1,100}["'`\\,\s]{1,200}(?:[^\s"'`\\,-][^\s"'`\\,]{0,100}["'`\\,\s]{1,200})?){0,3}run\b/i;
+/** Each match of the expression has one of these on a line. */
+const WORDS = ["/dispatches", "workflow", "Workflow", "WORKFLOW", "reate_dispatch", "reateDispatch"];
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_AT_ONCE = 200;
 
 /**
  * Whether anything that a test branch runs may start a workflow by `workflow_dispatch`: by the API, by `gh workflow run`, or
@@ -213,15 +210,33 @@ async function dispatches(
   { running, texts }: LiveWorkflows,
   workflows: ReadonlyMap<string, Workflow | null>,
 ): Promise<boolean> {
-  const asksForIt = (text: string) => DISPATCH.test(text.replace(EVENT, ""));
-  if ([...texts.values()].some(asksForIt) || isGiven(running, workflows)) return true;
+  if ([...texts.values()].some(asksForDispatch) || isGiven(running, workflows)) return true;
+  const beside = [...(await tree.entries()).keys()].filter(
+    (path) => path.startsWith(".github/") && !NEVER_RUN.test(path) && !isProse(path),
+  );
   const scripts = await textsOf(
     tree,
-    [...running].filter((path) => texts.get(path) === ""),
+    [...running, ...beside].filter((path) => !texts.get(path)),
   );
-  if ([...scripts.values()].some(asksForIt)) return true;
-  const naming = await tree.naming(WORDS, [":(exclude)*.md", ":(exclude)*.lock"]);
-  return naming?.some((path) => !path.startsWith(".github/") && !isProse(path)) ?? true;
+  if ([...scripts.values()].some(asksForDispatch)) return true;
+  const naming = await tree.naming(WORDS, [":(exclude)*.md", ":(exclude)*.lock", ":(exclude).github/*"]);
+  if (naming === null) return true;
+  const others = naming.filter((path) => !path.startsWith(".github/") && !isProse(path));
+  for (let at = 0; at < others.length; at += MOST_AT_ONCE) {
+    const portion = others.slice(at, at + MOST_AT_ONCE);
+    const found = await textsOf(tree, portion, MOST_BYTES);
+    // A larger file may contain anything.
+    if (portion.some((path) => DISPATCH_ELSEWHERE.test(found.get(path)?.replace(EVENT, "") ?? "/dispatches")))
+      return true;
+  }
+  return false;
+}
+
+/** In the text of a workflow, an end of a line is written as in JSON. */
+function asksForDispatch(text: string): boolean {
+  return [DISPATCH, DISPATCH_ELSEWHERE].some((one) =>
+    one.test(text.replaceAll("\\n", "\n").replace(EVENT, "")),
+  );
 }
 
 /** A running workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */

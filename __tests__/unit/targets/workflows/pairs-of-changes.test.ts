@@ -95,3 +95,35 @@ describe("two changes of a workflow that no test branch starts", () => {
     expect([NIGHTLY, "ALL"]).toContain(shared[0]);
   });
 });
+
+describe("a change of a workflow that a program of the repository may start", () => {
+  const HEAVY = ".github/workflows/heavy.yml";
+  const heavy = workflow("workflow_dispatch");
+
+  it.each<[string, Files]>([
+    ["a script in .github", { ".github/scripts/heavy.sh": 'gh workflow run "$1" --ref "$2"\n' }],
+    ["a script in .github with the word alone", { ".github/lib/heavy.mjs": "await dispatch(id, ref)\n" }],
+    ["a list over lines", { "scripts/a.js": 'execa("gh", [\n  "workflow",\n  "run",\n  id,\n]);\n' }],
+    ["a list without spaces", { "scripts/a.py": "call(['gh','workflow','run',x])\n" }],
+    ["a program in a variable", { "scripts/a.sh": '"$GH" workflow run "$1"\n' }],
+    ["an option in between", { "scripts/a.sh": 'gh workflow --repo a/b run "$1"\n' }],
+    ["a line that goes on", { "scripts/a.sh": "gh workflow \\\n  run x\n" }],
+    ["a client", { "packages/core/a.py": "api.actions.create_workflow_dispatch(x)\n" }],
+    [
+      "a step over lines",
+      { [NIGHTLY]: `on: push\njobs: { a: { steps: [{ run: "gh workflow \\\\\\n run 7" }] } }\n` },
+    ],
+  ])("is ALL: %s", async (_what, files) => {
+    const before = { [CI]: workflow("push"), [HEAVY]: heavy, ...files };
+    expect(await together(before, { [HEAVY]: heavy.replace("true", "false") }, IN_UI)).toEqual(["ALL"]);
+  });
+
+  it("is not where nothing does", async () => {
+    const others = {
+      ".github/scripts/a.sh": '[ "$GITHUB_EVENT_NAME" = workflow_dispatch ] || echo "a workflow that runs"\n',
+      "scripts/store.js": 'dispatch({ type: "run" }); // Each workflow, and what may run.\n',
+    };
+    const before = { [CI]: workflow("push"), [HEAVY]: heavy, ...others };
+    expect(await together(before, { [HEAVY]: heavy.replace("true", "false") }, IN_UI)).toEqual([]);
+  });
+});
