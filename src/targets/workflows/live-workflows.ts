@@ -5,7 +5,7 @@
 import { loadYaml } from "../parse-yaml.js";
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import { type Tree, textsOf } from "../tree.js";
-import { pathsNamed } from "../tree-paths.js";
+import { directoryOf, fileNameOf, pathsNamed } from "../tree-paths.js";
 import { idleJobs } from "./idle-jobs.js";
 import {
   ACTION,
@@ -177,16 +177,16 @@ function nameSearch(paths: readonly string[]): ActionFiles["namedIn"] {
 
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
 function namesOf(path: string): readonly string[] {
-  const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
-  const written = [path.slice(path.lastIndexOf("/") + 1), ...(action === undefined ? [] : foldersOf(action))];
+  const written = [fileNameOf(path), ...foldersAround(path)];
   // As YAML or as JSON.
   return [...new Set(written.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]))];
 }
 
-/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
-function foldersOf(folder: string): readonly string[] {
-  const names = folder.split("/");
-  return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too; an action may lie in the outermost folder. */
+function foldersAround(path: string): readonly string[] {
+  const names = directoryOf(path).split("/");
+  const inside = names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+  return inside.length === 0 && ACTION.test(path) ? [directoryOf(path)] : inside;
 }
 
 /** In files of GitHub Actions, where the word has no other use than as an event. */
@@ -244,7 +244,7 @@ function isGiven(running: ReadonlySet<string>, workflows: ReadonlyMap<string, Wo
   const names = new Set<unknown>();
   for (const [path, workflow] of workflows) {
     if (workflow === null || !isDispatchable(workflow)) continue;
-    names.add(path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, ""));
+    names.add(fileNameOf(path).replace(/\.ya?ml$/, ""));
     if (workflow.head["name"] !== undefined) names.add(workflow.head["name"]);
   }
   return [...workflows].some(

@@ -11,6 +11,9 @@ type Files = Readonly<Record<string, FileChange>>;
 const CI = ".github/workflows/ci.yml";
 const NIGHTLY = ".github/workflows/nightly.yml";
 
+const ACTION = "runs: { using: composite, steps: [] }\n";
+const OTHER_ACTION = ACTION.replace("[]", "[{ run: other, shell: sh }]");
+
 const BASE: Files = {
   "package.json": JSON.stringify({ name: "fx", workspaces: ["packages/*"] }),
   "packages/core/package.json": JSON.stringify({ name: "core" }),
@@ -125,5 +128,20 @@ describe("a change of a workflow that a program of the repository may start", ()
     };
     const before = { [CI]: workflow("push"), [HEAVY]: heavy, ...others };
     expect(await together(before, { [HEAVY]: heavy.replace("true", "false") }, IN_UI)).toEqual([]);
+  });
+});
+
+describe("a change of an action that a workflow uses", () => {
+  it.each([
+    ".github/workflows/setup",
+    ".github/workflows/deep/setup",
+    ".github/actions",
+    ".github/actions/a/b",
+  ])("is ALL in %s", async (folder) => {
+    const action = `${folder}/action.yml`;
+    const files = { [CI]: workflow("push", steps(`{ uses: ./${folder} }`)), [action]: ACTION };
+    expect(await together(files, { [action]: OTHER_ACTION }, IN_UI)).toEqual(["ALL"]);
+    const unused = { ...files, [CI]: workflow("push") };
+    expect(await together(unused, { [action]: OTHER_ACTION }, IN_UI)).toEqual([]);
   });
 });
