@@ -10,6 +10,7 @@ type Files = Readonly<Record<string, FileChange>>;
 
 const CI = ".github/workflows/ci.yml";
 const NIGHTLY = ".github/workflows/nightly.yml";
+const CORE = ".github/workflows/core.yml";
 
 const ACTION = "runs: { using: composite, steps: [] }\n";
 const OTHER_ACTION = ACTION.replace("[]", "[{ run: other, shell: sh }]");
@@ -144,4 +145,23 @@ describe("a change of an action that a workflow uses", () => {
     const unused = { ...files, [CI]: workflow("push") };
     expect(await together(unused, { [action]: OTHER_ACTION }, IN_UI)).toEqual([]);
   });
+});
+
+it("of a workflow that only some paths start share its path, where one only writes it in another way", async () => {
+  const jobs = (one: string, other: string, value = "1") =>
+    `on: { push: { paths: ['packages/core/**'] } }
+jobs:
+  a:
+    env: ${one}
+      X: ${value}
+    steps: []
+
+
+  b:
+    env: ${other}
+    steps: []
+`;
+  const files = { [CORE]: jobs("", "{ X: 1 }") };
+  const alias = { [CORE]: jobs("&e", "*e") };
+  expect(await together(files, alias, { [CORE]: jobs("", "{ X: 1 }", "2") })).toEqual([CORE]);
 });
