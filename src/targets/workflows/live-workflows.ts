@@ -37,6 +37,8 @@ export interface LiveWorkflows {
   readonly started: ReadonlyMap<string, Started>;
   /** By path: a running file without comments, and without the jobs that are idle. */
   readonly texts: ReadonlyMap<string, string>;
+  /** All of the tree; null for one that cannot be read. */
+  readonly workflows: ReadonlyMap<string, Workflow | null>;
 }
 
 /** The files of GitHub Actions in one tree. */
@@ -82,7 +84,7 @@ export async function liveWorkflows(
   if (![...workflows.values()].some(isDispatchable)) return certain;
   const possible = liveOf(files, { targetBranch, isDispatched: true });
   if ((wanted ?? paths).every((path) => isAlike(path, certain, possible))) return certain;
-  return (await dispatches(tree, certain, workflows)) ? possible : certain;
+  return (await dispatches(tree, certain)) ? possible : certain;
 }
 
 function isDispatchable(workflow: Workflow | null): boolean {
@@ -142,7 +144,7 @@ function liveOf(
     fromChange.add(path);
     if (!running.has(path)) running.set(path, texts.get(path) ?? "");
   }
-  return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running };
+  return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running, workflows };
 }
 
 /** `$/` and `./` begin a path of the same repository. */
@@ -205,12 +207,9 @@ const MOST_AT_ONCE = 200;
  * Whether anything that a test branch runs may start a workflow by `workflow_dispatch`: by the API, by `gh workflow run`, or
  * by an action that gets the name of the workflow. True where the files of the tree are not on this machine.
  */
-async function dispatches(
-  tree: Tree,
-  { running, texts }: LiveWorkflows,
-  workflows: ReadonlyMap<string, Workflow | null>,
-): Promise<boolean> {
-  if ([...texts.values()].some(asksForDispatch) || isGiven(running, workflows)) return true;
+async function dispatches(tree: Tree, live: LiveWorkflows): Promise<boolean> {
+  const { running, texts } = live;
+  if ([...running].some((path) => mayDispatch(path, live))) return true;
   const beside = [...(await tree.entries()).keys()].filter(
     (path) => path.startsWith(".github/") && !NEVER_RUN.test(path) && !isProse(path),
   );
@@ -232,6 +231,13 @@ async function dispatches(
   return false;
 }
 
+/** Whether the workflow or action does, as far as its own text shows. */
+export function mayDispatch(path: string, { texts, workflows }: LiveWorkflows): boolean {
+  const text = texts.get(path);
+  if (text === undefined) return false;
+  return asksForDispatch(text) || isGiven(workflows.get(path) ?? null, workflows);
+}
+
 /** In the text of a workflow, an end of a line is written as in JSON. */
 function asksForDispatch(text: string): boolean {
   return [DISPATCH, DISPATCH_ELSEWHERE].some((one) =>
@@ -239,16 +245,16 @@ function asksForDispatch(text: string): boolean {
   );
 }
 
-/** A running workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
-function isGiven(running: ReadonlySet<string>, workflows: ReadonlyMap<string, Workflow | null>): boolean {
-  const names = new Set<unknown>();
-  for (const [path, workflow] of workflows) {
-    if (workflow === null || !isDispatchable(workflow)) continue;
-    names.add(fileNameOf(path).replace(/\.ya?ml$/, ""));
-    if (workflow.head["name"] !== undefined) names.add(workflow.head["name"]);
-  }
-  return [...workflows].some(
-    ([path, workflow]) => running.has(path) && inputsOf(workflow).some((input) => names.has(input)),
+/** The workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
+function isGiven(giving: Workflow | null, workflows: LiveWorkflows["workflows"]): boolean {
+  const inputs = new Set(inputsOf(giving));
+  return (
+    inputs.size > 0 &&
+    [...workflows].some(
+      ([path, workflow]) =>
+        isDispatchable(workflow) &&
+        (inputs.has(fileNameOf(path).replace(/\.ya?ml$/, "")) || inputs.has(workflow?.head["name"])),
+    )
   );
 }
 

@@ -5,7 +5,7 @@
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import type { ChangedFile } from "../source.js";
 import type { Tree } from "../tree.js";
-import { type LiveWorkflows, liveWorkflows, type Started } from "./live-workflows.js";
+import { type LiveWorkflows, liveWorkflows, mayDispatch, type Started } from "./live-workflows.js";
 import {
   ACTION,
   haveSameMeaning,
@@ -44,7 +44,24 @@ export async function workflowEffects(
   const found = new Map<string, WorkflowEffect>();
   for (const { path, isSubmodule } of files)
     found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
-  return found;
+  const difference = moreThatRuns(paths, lives);
+  if (difference === null) return found;
+  return new Map(
+    [...found].map(([path, effect]) => [
+      path,
+      effect.kind === "everything" ? effect : { kind: "everything", difference },
+    ]),
+  );
+}
+
+/** A change of that file alone runs for no test branch: only its list could show that this change makes it run. */
+function moreThatRuns(changed: readonly string[], [was, is]: Lives): string | null {
+  if (was === null || is === null) return null;
+  const known = new Set(changed);
+  for (const path of is.fromChange)
+    if (!was.fromChange.has(path) && !known.has(path)) return `it lets ${path} run`;
+  const begins = (path: string) => mayDispatch(path, is) && !mayDispatch(path, was);
+  return changed.some(begins) ? "it may start workflows by `workflow_dispatch`" : null;
 }
 
 const EVERYTHING: WorkflowEffect = { kind: "everything", difference: null };

@@ -11,9 +11,12 @@ type Files = Readonly<Record<string, FileChange>>;
 const CI = ".github/workflows/ci.yml";
 const NIGHTLY = ".github/workflows/nightly.yml";
 const CORE = ".github/workflows/core.yml";
+const SETUP = ".github/actions/setup/action.yml";
 
 const ACTION = "runs: { using: composite, steps: [] }\n";
 const OTHER_ACTION = ACTION.replace("[]", "[{ run: other, shell: sh }]");
+const COMPOSITE = { [SETUP]: ACTION };
+const OTHER_COMPOSITE = { [SETUP]: OTHER_ACTION };
 
 const BASE: Files = {
   "package.json": JSON.stringify({ name: "fx", workspaces: ["packages/*"] }),
@@ -164,4 +167,63 @@ jobs:
   const files = { [CORE]: jobs("", "{ X: 1 }") };
   const alias = { [CORE]: jobs("&e", "*e") };
   expect(await together(files, alias, { [CORE]: jobs("", "{ X: 1 }", "2") })).toEqual([CORE]);
+});
+
+describe("a change of a workflow that begins to use another file", () => {
+  const limited = "{ push: { paths: ['packages/core/**'] } }";
+  const release = workflow("schedule", steps("{ uses: ./.github/actions/setup }"));
+  const uses = steps("{ uses: ./.github/actions/setup }");
+
+  it.each<[string, Files, Files, Files]>([
+    [
+      "a limited one uses an action",
+      { ...COMPOSITE, [NIGHTLY]: release, [CORE]: workflow(limited) },
+      { [CORE]: workflow(limited, uses) },
+      OTHER_COMPOSITE,
+    ],
+    [
+      "a limited one comes",
+      { ...COMPOSITE, [NIGHTLY]: release },
+      { [CORE]: workflow(limited, uses) },
+      OTHER_COMPOSITE,
+    ],
+    [
+      "one that runs from the base uses an action",
+      { ...COMPOSITE, [NIGHTLY]: release, [CORE]: workflow("pull_request_target") },
+      { [CORE]: workflow("pull_request_target", uses), ...IN_CORE },
+      OTHER_COMPOSITE,
+    ],
+    [
+      "a limited one calls a workflow",
+      { [NIGHTLY]: workflow("workflow_call"), [CORE]: workflow(limited) },
+      { [CORE]: workflow(limited, `{ a: { uses: ./${NIGHTLY} } }`) },
+      { [NIGHTLY]: workflow("workflow_call", "{}") },
+    ],
+    [
+      "a limited one starts a workflow by its title",
+      { [NIGHTLY]: `name: Heavy\n${workflow("workflow_dispatch")}`, [CORE]: workflow(limited) },
+      { [CORE]: workflow(limited, steps("{ run: 'gh workflow run Heavy' }")) },
+      { [NIGHTLY]: `name: Heavy\n${workflow("workflow_dispatch", "{}")}` },
+    ],
+    [
+      "a limited one gives its title to an action",
+      { [NIGHTLY]: `name: Heavy\n${workflow("workflow_dispatch")}`, [CORE]: workflow(limited) },
+      { [CORE]: workflow(limited, steps("{ uses: x/y@1, with: { start: Heavy } }")) },
+      { [NIGHTLY]: `name: Heavy\n${workflow("workflow_dispatch", "{}")}` },
+    ],
+    [
+      "the first workflow that runs makes a script run",
+      { ".github/actions/lib.sh": "1\n" },
+      { [CORE]: workflow(limited) },
+      { ".github/actions/lib.sh": "2\n" },
+    ],
+  ])("is ALL: %s", async (_what, files, one, other) => {
+    expect(await together(files, one, other)).toEqual(["ALL"]);
+  });
+
+  it("is limited where it used that before", async () => {
+    const files = { ...COMPOSITE, [CORE]: workflow(limited, uses) };
+    const edited = workflow(limited, steps("{ uses: ./.github/actions/setup }, { run: make }"));
+    expect(await together(files, { [CORE]: edited }, IN_UI)).toEqual([]);
+  });
 });
