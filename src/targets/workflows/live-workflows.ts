@@ -66,8 +66,9 @@ export async function liveWorkflows(
   const texts = await textsOf(
     tree,
     paths.filter((path) => /\.ya?ml$/.test(path)),
+    LARGEST_FILE,
   );
-  // A link may lead to any other file.
+  // A link may lead to any other file, and a larger one takes long to compare.
   if (paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path))) return null;
   await loadYaml();
   const workflows = new Map(
@@ -77,7 +78,7 @@ export async function liveWorkflows(
   const elsewhere = await textsOf(
     tree,
     actions.filter((path) => !NEVER_RUN.test(path)),
-    LARGEST_ACTION,
+    LARGEST_FILE,
   );
   const files = { paths, texts, workflows, elsewhere, namedIn: nameSearch(paths) };
   const certain = liveOf(files, { targetBranch, isDispatched: false });
@@ -101,7 +102,7 @@ function isAlike(path: string, certain: LiveWorkflows, possible: LiveWorkflows):
 }
 
 /** GitHub reads no larger one. */
-const LARGEST_ACTION = 1024 * 1024;
+const LARGEST_FILE = 1024 * 1024;
 
 function liveOf(
   { paths, texts, workflows, elsewhere, namedIn }: ActionFiles,

@@ -227,3 +227,29 @@ describe("a change of a workflow that begins to use another file", () => {
     expect(await together(files, { [CORE]: edited }, IN_UI)).toEqual([]);
   });
 });
+
+describe("a workflow that cannot be compared", () => {
+  it.each([
+    ["a cycle", "on: push\njobs: &a\n  x: *a\n"],
+    ["a cycle of all", "&a\non: push\njobs: *a\n"],
+  ])("is ALL: %s", async (_what, text) => {
+    const files = { [CI]: text, [NIGHTLY]: workflow("schedule") };
+    expect(await together(files, { [CI]: `${text}# new\n` }, IN_UI)).toEqual(["ALL"]);
+    expect(await together(files, { [NIGHTLY]: workflow("issues") }, IN_UI)).toEqual([]);
+  });
+
+  it("makes changes of all workflows ALL if it is too large to read", async () => {
+    const files = {
+      [CI]: `on: push\njobs: {}\n# ${"a".repeat(1024 * 1024)}\n`,
+      [NIGHTLY]: workflow("schedule"),
+    };
+    expect(await together(files, { [NIGHTLY]: workflow("issues") }, IN_UI)).toEqual(["ALL"]);
+  });
+
+  it("is ALL, too, where it is an action", async () => {
+    const files = { [CI]: workflow("push", steps("{ uses: ./.github/actions/setup }")) };
+    const cycle = { [SETUP]: "runs: &a\n  x: *a\n" };
+    const edited = { [SETUP]: "runs: &a\n  x: *a # new\n" };
+    expect(await together({ ...files, ...cycle }, edited, IN_UI)).toEqual(["ALL"]);
+  });
+});

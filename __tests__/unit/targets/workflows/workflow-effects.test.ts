@@ -91,6 +91,8 @@ jobs:
     ["not YAML", "on: [push\n", "on: [push\n# new\n"],
     ["two documents", "on: push\n---\na: 1\n", "on: push\n---\na: 1 # new\n"],
     ["a repeated key", "on: push\non: push\n", "on: push\non: push # new\n"],
+    ["a cycle", "on: push\njobs: &a\n  x: *a\n", "on: push\njobs: &a\n  x: *a # new\n"],
+    ["too deep", `on: ${"[".repeat(9_000)}${"]".repeat(9_000)}\n`, "on: push\n"],
   ])("is unknown in a file that is %s", async (what, before, after) => {
     const bytes = (text: string) =>
       what === "not UTF-8" ? Buffer.from(text.replaceAll("\uFFFD", "\xff"), "latin1") : text;
