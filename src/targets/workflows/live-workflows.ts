@@ -44,8 +44,7 @@ export interface LiveWorkflows {
 /** The files of GitHub Actions in one tree. */
 interface ActionFiles {
   readonly paths: readonly string[];
-  /** The paths that a text names. */
-  readonly namedIn: (text: string) => ReadonlySet<string>;
+  readonly search: NameSearch;
   readonly texts: ReadonlyMap<string, string>;
   readonly workflows: ReadonlyMap<string, Workflow | null>;
   /** The texts of actions in other folders, which a running workflow may use. */
@@ -80,7 +79,7 @@ export async function liveWorkflows(
     actions.filter((path) => !NEVER_RUN.test(path)),
     LARGEST_FILE,
   );
-  const files = { paths, texts, workflows, elsewhere, namedIn: nameSearch(paths) };
+  const files = { paths, texts, workflows, elsewhere, search: nameSearch(paths) };
   const certain = liveOf(files, { targetBranch, isDispatched: false });
   if (![...workflows.values()].some(isDispatchable)) return certain;
   const possible = liveOf(files, { targetBranch, isDispatched: true });
@@ -105,13 +104,14 @@ function isAlike(path: string, certain: LiveWorkflows, possible: LiveWorkflows):
 const LARGEST_FILE = 1024 * 1024;
 
 function liveOf(
-  { paths, texts, workflows, elsewhere, namedIn }: ActionFiles,
+  { paths, texts, workflows, elsewhere, search }: ActionFiles,
   circumstances: Circumstances,
 ): LiveWorkflows {
   const fromChange = new Set<string>();
   const running = new Map<string, string>();
   const namedBy = new Map<string, string>();
   const started = new Map<string, Started>();
+  let caller: string | null = null;
   const addUser = (path: string, user: string) => {
     if (!namedBy.has(path)) namedBy.set(path, user);
     fromChange.add(path);
@@ -132,13 +132,12 @@ function liveOf(
     if (workflow.jobs.size > 0 && idle.size >= workflow.jobs.size) continue;
     running.set(path, textOf(workflow, idle));
     if (isFromChange) fromChange.add(path);
-    if (![...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"]))) continue;
-    // A workflow of another repository may use each action of the one that calls it.
-    for (const action of paths) if (ACTION.test(action)) addUser(action, path);
+    if ([...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"]))) caller ??= path;
   }
+  // A workflow of another repository may use each action of the one that calls it.
+  if (caller !== null) for (const action of paths) if (ACTION.test(action)) addUser(action, caller);
   for (const [path, text] of running.size === 0 ? [] : elsewhere) running.set(path, text);
-  for (const [path, text] of running)
-    for (const other of namedIn(text)) if (other !== path) addUser(other, path);
+  followNames(running, search, addUser);
   // A script may load any other one, under a name that it puts together.
   for (const path of running.size === 0 ? [] : paths) {
     if (WORKFLOW.test(path) || ACTION.test(path) || isProse(path)) continue;
@@ -146,6 +145,24 @@ function liveOf(
     if (!running.has(path)) running.set(path, texts.get(path) ?? "");
   }
   return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running, workflows };
+}
+
+/** `running` grows meanwhile. */
+function followNames(
+  running: ReadonlyMap<string, string>,
+  { paths, namesIn }: NameSearch,
+  addUser: (path: string, user: string) => void,
+): void {
+  const users = new Map<string, number>();
+  for (const [path, text] of running) {
+    for (const name of namesIn(text)) {
+      const known = users.get(name) ?? 0;
+      // The first user names all files with the name but itself, and the second names that one.
+      if (known > 1) continue;
+      users.set(name, known + 1);
+      for (const other of paths.get(name) ?? []) if (other !== path) addUser(other, path);
+    }
+  }
 }
 
 /** `$/` and `./` begin a path of the same repository. */
@@ -158,8 +175,21 @@ function textOf({ head, jobs }: Workflow, idle: ReadonlySet<string>): string {
   return JSON.stringify([head, [...jobs].filter(([id]) => !idle.has(id))]);
 }
 
+interface NameSearch {
+  /** By name: the files that have it. */
+  readonly paths: ReadonlyMap<string, readonly string[]>;
+  /** The names that occur in a text, also inside longer words. */
+  readonly namesIn: (text: string) => ReadonlySet<string>;
+}
+
+/** The names that begin with the same characters. */
+interface Beginning {
+  readonly next: Map<number, Beginning>;
+  name: string | null;
+}
+
 /** Remembers the texts: a file is searched in several circumstances. */
-function nameSearch(paths: readonly string[]): ActionFiles["namedIn"] {
+function nameSearch(paths: readonly string[]): NameSearch {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
     for (const name of namesOf(path)) {
@@ -168,14 +198,43 @@ function nameSearch(paths: readonly string[]): ActionFiles["namedIn"] {
       else known.push(path);
     }
   }
+  const all = beginningOf(byName.keys());
   const searched = new Map<string, ReadonlySet<string>>();
-  return (text) => {
-    const known = searched.get(text);
-    if (known !== undefined) return known;
-    const found = new Set([...byName].flatMap(([name, named]) => (text.includes(name) ? named : [])));
-    searched.set(text, found);
-    return found;
+  return {
+    paths: byName,
+    namesIn(text) {
+      const found = searched.get(text) ?? occurring(text, all);
+      searched.set(text, found);
+      return found;
+    },
   };
+}
+
+function beginningOf(names: Iterable<string>): Beginning {
+  const all: Beginning = { next: new Map(), name: null };
+  for (const name of names) {
+    let here = all;
+    for (let at = 0; at < name.length; at += 1) {
+      const code = name.charCodeAt(at);
+      const after = here.next.get(code) ?? { next: new Map(), name: null };
+      here.next.set(code, after);
+      here = after;
+    }
+    here.name = name;
+  }
+  return all;
+}
+
+function occurring(text: string, all: Beginning): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (let at = 0; at < text.length; at += 1) {
+    let here = all.next.get(text.charCodeAt(at));
+    for (let end = at + 1; here !== undefined; end += 1) {
+      if (here.name !== null) found.add(here.name);
+      here = here.next.get(text.charCodeAt(end));
+    }
+  }
+  return found;
 }
 
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
@@ -248,15 +307,21 @@ function asksForDispatch(text: string): boolean {
 
 /** The workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
 function isGiven(giving: Workflow | null, workflows: LiveWorkflows["workflows"]): boolean {
-  const inputs = new Set(inputsOf(giving));
-  return (
-    inputs.size > 0 &&
-    [...workflows].some(
-      ([path, workflow]) =>
-        isDispatchable(workflow) &&
-        (inputs.has(fileNameOf(path).replace(/\.ya?ml$/, "")) || inputs.has(workflow?.head["name"])),
-    )
-  );
+  const names = dispatchableNames.get(workflows) ?? namesToDispatch(workflows);
+  dispatchableNames.set(workflows, names);
+  return inputsOf(giving).some((input) => names.has(input));
+}
+
+const dispatchableNames = new WeakMap<LiveWorkflows["workflows"], ReadonlySet<unknown>>();
+
+function namesToDispatch(workflows: LiveWorkflows["workflows"]): ReadonlySet<unknown> {
+  const names = new Set<unknown>();
+  for (const [path, workflow] of workflows) {
+    if (workflow === null || !isDispatchable(workflow)) continue;
+    names.add(fileNameOf(path).replace(/\.ya?ml$/, ""));
+    if (workflow.head["name"] !== undefined) names.add(workflow.head["name"]);
+  }
+  return names;
 }
 
 function inputsOf(workflow: Workflow | null): readonly unknown[] {

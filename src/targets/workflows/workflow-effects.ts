@@ -120,6 +120,7 @@ function differingParts(path: string, was: LiveWorkflows, is: LiveWorkflows): re
   const isNamed = was.namedBy.has(path) || is.namedBy.has(path);
   const parts: Part[] = [];
   const [old, now] = [before.workflow, after.workflow];
+  const needed = neededIn([before, after]);
   for (const name of new Set([...Object.keys(old.head), ...Object.keys(now.head)]))
     if (!isSameValue(old.head[name], now.head[name])) parts.push({ name, isIdle: false });
   for (const id of new Set([...old.jobs.keys(), ...now.jobs.keys()])) {
@@ -128,17 +129,16 @@ function differingParts(path: string, was: LiveWorkflows, is: LiveWorkflows): re
     const isNew = !old.jobs.has(id) || !now.jobs.has(id);
     parts.push({
       name: `jobs.${id}`,
-      isIdle: isIdle && !isNamed && !(isNew && isNeeded(id, [before, after])),
+      isIdle: isIdle && !isNamed && !(isNew && needed.has(id)),
     });
   }
   return parts.length === 0 ? null : parts;
 }
 
-/** GitHub runs no workflow with a job that needs a missing one. */
-function isNeeded(id: string, sides: readonly Started[]): boolean {
-  return sides.some(({ workflow, idle }) =>
-    [...workflow.jobs].some(([user, { needs }]) => !idle.has(user) && listIn(needs).includes(id)),
-  );
+/** Jobs that others need: GitHub runs no workflow with a job that needs a missing one. */
+function neededIn(sides: readonly Started[]): ReadonlySet<unknown> {
+  const users = sides.flatMap(({ workflow, idle }) => [...workflow.jobs].filter(([user]) => !idle.has(user)));
+  return new Set(users.flatMap(([, { needs }]) => listIn(needs)));
 }
 
 const MOST_NAMED = 3;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { workflowEffects } from "../../../../src/targets/workflows/workflow-effects.js";
 import { changesBetween, linkTo, MemoryTree } from "../../../support/memory-tree.js";
+import { itInCi } from "../../../support/sized-tests.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -373,3 +374,25 @@ describe("a workflow that GitHub runs from another branch", () => {
 it("leaves other files to other rules", async () => {
   expect(await effect({ [CI]: workflow("push") }, { "a.txt": "new\n" }, "a.txt")).toBeUndefined();
 });
+
+itInCi(
+  "takes a time that grows with the number of workflows, not with its square",
+  async () => {
+    const many = 1_500;
+    const text = (number: number) =>
+      `on: push\njobs: { a: { uses: x/y/z.yml@1, with: { start: "n${number}" } }, b: { steps: [{ run: action.yml w${number + 1}.yml }] } }\n`;
+    const files: Record<string, string> = { [CI]: workflow("workflow_dispatch") };
+    for (let number = 0; number < many; number += 1) {
+      files[`.github/workflows/w${number}.yml`] = text(number);
+      files[`.github/actions/a${number}/action.yml`] = "runs: {}\n";
+    }
+    const last = `.github/workflows/w${many - 1}.yml`;
+    const started = performance.now();
+    expect(await effect(files, { [CI]: workflow("workflow_dispatch", "{}") })).toEqual({ kind: "alone" });
+    expect(await effect(files, { [last]: text(many + 1) }, last)).toEqual(
+      everything("it differs in `jobs.a`, `jobs.b`"),
+    );
+    expect(performance.now() - started).toBeLessThan(8_000);
+  },
+  100_000,
+);
