@@ -233,8 +233,8 @@ describe("a workflow of GitHub", () => {
     "{ schedule: [{ cron: '0 0 * * *' }], workflow_dispatch: }",
     "workflow_call",
     "[repository_dispatch, delete]",
-  ])("that no test branch starts impacts nothing: %s", async (on) => {
-    expect(await change(on)).toEqual([NO_TARGET]);
+  ])("that no test branch starts impacts only its own path: %s", async (on) => {
+    expect(await change(on)).toEqual([".github/workflows/a.yml"]);
   });
 
   it.each([
@@ -363,7 +363,7 @@ describe("a workflow of GitHub", () => {
       `ALL: ${named}: ${rule}; .github/workflows/call.yml names it`,
     ]);
     const itself = workflow("pull_request_target", `      - run: cat ${named}\n`);
-    expect(await impact({ [named]: itself }, { [named]: `${itself}# new\n` })).toEqual([NO_TARGET]);
+    expect(await impact({ [named]: itself }, { [named]: `${itself}# new\n` })).toEqual([named]);
   });
 
   it("impacts everything where the rules about the code host are switched off", async () => {

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { isRecord } from "../../domain/is-record.js";
 import { mayIncludeTestBranch } from "../../domain/test-branch.js";
-import { parseYaml, YamlError } from "../parse-yaml.js";
+import { parseYaml } from "../parse-yaml.js";
 
 export const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 export const ACTION = /\/action\.ya?ml$/;
@@ -24,7 +24,7 @@ export interface Workflow {
   readonly head: Fields;
 }
 
-/** Null where the file cannot be read, or names no event. */
+/** Null where the file cannot be read or written as JSON, or names no event. */
 export function parseWorkflow(text: string): Workflow | null {
   const fields = fieldsIn(text);
   if (fields === null) return null;
@@ -42,10 +42,12 @@ export function parseWorkflow(text: string): Workflow | null {
 
 function fieldsIn(text: string): Fields | null {
   try {
-    return asFields(parseYaml(text));
-  } catch (error) {
-    if (error instanceof YamlError) return null;
-    throw error;
+    const value = parseYaml(text);
+    // An alias may lead back to what contains it, which has no text to compare.
+    JSON.stringify(value);
+    return asFields(value);
+  } catch {
+    return null;
   }
 }
 
@@ -69,15 +71,15 @@ export function isSameValue(one: unknown, other: unknown): boolean {
 
 /** Two files with one meaning to GitHub. False where one of them cannot be read. */
 export function haveSameMeaning(before: Uint8Array, after: Uint8Array): boolean {
-  const [was, is] = [before, after].map((bytes) => {
-    try {
-      return { value: parseYaml(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-    } catch {
-      // Not UTF-8, not YAML, or more than one document.
-      return null;
-    }
-  });
-  return was != null && is != null && isSameValue(was.value, is.value);
+  try {
+    const [was, is] = [before, after].map((bytes) =>
+      parseYaml(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+    );
+    return isSameValue(was, is);
+  } catch {
+    // Not UTF-8, not YAML, more than one document, or a cycle.
+    return false;
+  }
 }
 
 /** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */

@@ -5,7 +5,7 @@
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import type { ChangedFile } from "../source.js";
 import type { Tree } from "../tree.js";
-import { type LiveWorkflows, liveWorkflows, type Started } from "./live-workflows.js";
+import { type LiveWorkflows, liveWorkflows, mayDispatch, type Started } from "./live-workflows.js";
 import {
   ACTION,
   haveSameMeaning,
@@ -17,7 +17,7 @@ import {
 } from "./parse-workflow.js";
 
 export type WorkflowEffect =
-  /** No test branch runs it. */
+  /** No test branch runs it, and no other change of this file makes one run it. */
   | { readonly kind: "none" }
   /** A test branch runs what it ran before. Two such changes of one file may mean something together. */
   | { readonly kind: "alone" }
@@ -44,7 +44,24 @@ export async function workflowEffects(
   const found = new Map<string, WorkflowEffect>();
   for (const { path, isSubmodule } of files)
     found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
-  return found;
+  const difference = moreThatRuns(paths, lives);
+  if (difference === null) return found;
+  return new Map(
+    [...found].map(([path, effect]) => [
+      path,
+      effect.kind === "everything" ? effect : { kind: "everything", difference },
+    ]),
+  );
+}
+
+/** A change of that file alone runs for no test branch: only its list could show that this change makes it run. */
+function moreThatRuns(changed: readonly string[], [was, is]: Lives): string | null {
+  if (was === null || is === null) return null;
+  const known = new Set(changed);
+  for (const path of is.fromChange)
+    if (!was.fromChange.has(path) && !known.has(path)) return `it lets ${path} run`;
+  const begins = (path: string) => mayDispatch(path, is) && !mayDispatch(path, was);
+  return changed.some(begins) ? "it may start workflows by `workflow_dispatch`" : null;
 }
 
 const EVERYTHING: WorkflowEffect = { kind: "everything", difference: null };
@@ -57,7 +74,9 @@ async function effectOf(
   [was, is]: Lives,
 ): Promise<WorkflowEffect> {
   if (was === null || is === null) return EVERYTHING;
-  if (!was.fromChange.has(path) && !is.fromChange.has(path)) return { kind: "none" };
+  if (!was.fromChange.has(path) && !is.fromChange.has(path))
+    // Another change of a workflow may add the event, or remove the condition.
+    return { kind: WORKFLOW.test(path) ? "alone" : "none" };
   if (await hasSameMeaning(path, trees)) return { kind: "alone" };
   const places = placesIn(path, was, is);
   if (places !== null) return { kind: "limited", places };
@@ -101,6 +120,7 @@ function differingParts(path: string, was: LiveWorkflows, is: LiveWorkflows): re
   const isNamed = was.namedBy.has(path) || is.namedBy.has(path);
   const parts: Part[] = [];
   const [old, now] = [before.workflow, after.workflow];
+  const needed = neededIn([before, after]);
   for (const name of new Set([...Object.keys(old.head), ...Object.keys(now.head)]))
     if (!isSameValue(old.head[name], now.head[name])) parts.push({ name, isIdle: false });
   for (const id of new Set([...old.jobs.keys(), ...now.jobs.keys()])) {
@@ -109,17 +129,16 @@ function differingParts(path: string, was: LiveWorkflows, is: LiveWorkflows): re
     const isNew = !old.jobs.has(id) || !now.jobs.has(id);
     parts.push({
       name: `jobs.${id}`,
-      isIdle: isIdle && !isNamed && !(isNew && isNeeded(id, [before, after])),
+      isIdle: isIdle && !isNamed && !(isNew && needed.has(id)),
     });
   }
   return parts.length === 0 ? null : parts;
 }
 
-/** GitHub runs no workflow with a job that needs a missing one. */
-function isNeeded(id: string, sides: readonly Started[]): boolean {
-  return sides.some(({ workflow, idle }) =>
-    [...workflow.jobs].some(([user, { needs }]) => !idle.has(user) && listIn(needs).includes(id)),
-  );
+/** Jobs that others need: GitHub runs no workflow with a job that needs a missing one. */
+function neededIn(sides: readonly Started[]): ReadonlySet<unknown> {
+  const users = sides.flatMap(({ workflow, idle }) => [...workflow.jobs].filter(([user]) => !idle.has(user)));
+  return new Set(users.flatMap(([, { needs }]) => listIn(needs)));
 }
 
 const MOST_NAMED = 3;

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { workflowEffects } from "../../../../src/targets/workflows/workflow-effects.js";
 import { changesBetween, linkTo, MemoryTree } from "../../../support/memory-tree.js";
+import { itInCi } from "../../../support/sized-tests.js";
 
 type Files = Readonly<Record<string, string>>;
 
@@ -91,6 +92,8 @@ jobs:
     ["not YAML", "on: [push\n", "on: [push\n# new\n"],
     ["two documents", "on: push\n---\na: 1\n", "on: push\n---\na: 1 # new\n"],
     ["a repeated key", "on: push\non: push\n", "on: push\non: push # new\n"],
+    ["a cycle", "on: push\njobs: &a\n  x: *a\n", "on: push\njobs: &a\n  x: *a # new\n"],
+    ["too deep", `on: ${"[".repeat(9_000)}${"]".repeat(9_000)}\n`, "on: push\n"],
   ])("is unknown in a file that is %s", async (what, before, after) => {
     const bytes = (text: string) =>
       what === "not UTF-8" ? Buffer.from(text.replaceAll("\uFFFD", "\xff"), "latin1") : text;
@@ -112,10 +115,10 @@ describe("a workflow that a person may start", () => {
   const change = (files: Files) => effect({ [CI]: manual, ...files }, { [CI]: edited });
 
   it("is run by no test branch", async () => {
-    expect(await change({})).toEqual({ kind: "none" });
+    expect(await change({})).toEqual({ kind: "alone" });
     const quiet = workflow("push", "{ a: { if: github.event_name != 'workflow_dispatch', steps: [] } }");
     const prose = { "docs/ci.md": "Run `gh workflow run ci.yml`.\n", "notes.txt": "dispatch\n" };
-    expect(await change({ [OTHER]: quiet, ...prose })).toEqual({ kind: "none" });
+    expect(await change({ [OTHER]: quiet, ...prose })).toEqual({ kind: "alone" });
   });
 
   it.each<[string, Files]>([
@@ -145,7 +148,7 @@ describe("a workflow that a person may start", () => {
 
   it("is run by none where only a workflow may start it that none starts", async () => {
     const bot = workflow("issue_comment", "{ a: { steps: [{ run: gh workflow run ci.yml }] } }");
-    expect(await change({ [OTHER]: bot })).toEqual({ kind: "none" });
+    expect(await change({ [OTHER]: bot })).toEqual({ kind: "alone" });
   });
 
   it("is run by one if the files to search are not on this machine", async () => {
@@ -180,8 +183,8 @@ describe("a workflow that another one calls", () => {
     workflow(on, `{ b: { if: ${condition}, uses: './${CI}' }, c: { steps: [] } }`);
 
   it("is run by a test branch if that starts a caller", async () => {
-    expect(await effect({ [CI]: called }, edit)).toEqual({ kind: "none" });
-    expect(await effect({ [CI]: called, [OTHER]: caller("schedule") }, edit)).toEqual({ kind: "none" });
+    expect(await effect({ [CI]: called }, edit)).toEqual({ kind: "alone" });
+    expect(await effect({ [CI]: called, [OTHER]: caller("schedule") }, edit)).toEqual({ kind: "alone" });
     for (const on of ["push", "pull_request_target", "[schedule, merge_group]"])
       expect(await effect({ [CI]: called, [OTHER]: caller(on) }, edit)).toEqual(
         everything(`${OTHER} names it`),
@@ -190,7 +193,7 @@ describe("a workflow that another one calls", () => {
 
   it("is not run if only jobs call it that no test branch runs", async () => {
     const onMain = caller("push", "github.ref == 'refs/heads/main'");
-    expect(await effect({ [CI]: called, [OTHER]: onMain }, edit)).toEqual({ kind: "none" });
+    expect(await effect({ [CI]: called, [OTHER]: onMain }, edit)).toEqual({ kind: "alone" });
     const perhaps = caller("push", "github.ref == 'refs/heads/main' || inputs.x");
     expect(await effect({ [CI]: called, [OTHER]: perhaps }, edit)).toMatchObject({ kind: "everything" });
   });
@@ -337,7 +340,7 @@ describe("a job that no test branch runs", () => {
         `{ facts: { if: "github.actor == 'dependabot[bot]'", steps: [{ run: ${script} }] }, update: { needs: facts, if: "needs.facts.outputs.x == 'y'", steps: [] } }`,
       );
     expect(await effect({ [CI]: bot("one") }, { [CI]: `${bot("two")}permissions: {}\n` })).toEqual({
-      kind: "none",
+      kind: "alone",
     });
     expect(await effect({ [CI]: bot("one") }, { [CI]: workflow("pull_request") })).toMatchObject({
       kind: "everything",
@@ -362,7 +365,7 @@ describe("a workflow that GitHub runs from another branch", () => {
     async (on) => {
       const before = { [CI]: workflow(on) };
       expect(await effect(before, { [CI]: before[CI].replace("true", "false") })).toEqual({
-        kind: "none",
+        kind: "alone",
       });
     },
   );
@@ -371,3 +374,25 @@ describe("a workflow that GitHub runs from another branch", () => {
 it("leaves other files to other rules", async () => {
   expect(await effect({ [CI]: workflow("push") }, { "a.txt": "new\n" }, "a.txt")).toBeUndefined();
 });
+
+itInCi(
+  "takes a time that grows with the number of workflows, not with its square",
+  async () => {
+    const many = 1_500;
+    const text = (number: number) =>
+      `on: push\njobs: { a: { uses: x/y/z.yml@1, with: { start: "n${number}" } }, b: { steps: [{ run: action.yml w${number + 1}.yml }] } }\n`;
+    const files: Record<string, string> = { [CI]: workflow("workflow_dispatch") };
+    for (let number = 0; number < many; number += 1) {
+      files[`.github/workflows/w${number}.yml`] = text(number);
+      files[`.github/actions/a${number}/action.yml`] = "runs: {}\n";
+    }
+    const last = `.github/workflows/w${many - 1}.yml`;
+    const started = performance.now();
+    expect(await effect(files, { [CI]: workflow("workflow_dispatch", "{}") })).toEqual({ kind: "alone" });
+    expect(await effect(files, { [last]: text(many + 1) }, last)).toEqual(
+      everything("it differs in `jobs.a`, `jobs.b`"),
+    );
+    expect(performance.now() - started).toBeLessThan(8_000);
+  },
+  100_000,
+);
