@@ -4,9 +4,13 @@
  */
 import type { CausesByTarget, TargetGraph } from "../../graph.js";
 import type { Cause } from "../../source.js";
+import { fileNameOf } from "../../tree-paths.js";
 import { importedName, type Package, type Reading, type Workspace } from "./ecosystem.js";
 
 const MARK = "\0in ";
+const CRATE = "Cargo.toml";
+/** Packages with one of these may load the crate of their name, which they build by a script or by maturin. */
+const AROUND_CRATES: ReadonlySet<string> = new Set(["package.json", "pyproject.toml"]);
 
 /** The name of a package in lists. */
 export function targetName(key: string): string {
@@ -61,16 +65,27 @@ function causeInNames(cause: Cause): Cause {
 
 /**
  * The readings of all ecosystems, in the order that every tree has. Packages of one ecosystem keep a common name: a request
- * may mean each of them.
+ * may mean each of them. A package of npm or Python depends on the crate of its name.
  */
 export function withSeparateNames<Read extends Reading>(readings: readonly Read[]): readonly Read[] {
   const keys = new Map<string, Map<number, string>>();
+  const crates = new Map<string, string>();
   for (const [index, { workspaces }] of readings.entries())
-    for (const { name } of workspaces.flatMap(({ packages }) => packages))
-      keys.set(name, (keys.get(name) ?? new Map<number, string>()).set(index, `${name}${MARK}${index}`));
+    for (const { name, manifest } of workspaces.flatMap(({ packages }) => packages)) {
+      const key = `${name}${MARK}${index}`;
+      keys.set(name, (keys.get(name) ?? new Map<number, string>()).set(index, key));
+      if (fileNameOf(manifest) === CRATE) crates.set(name, key);
+    }
   for (const [name, { size }] of keys) if (size === 1) keys.delete(name);
   if (keys.size === 0) return readings;
-  return readings.map((reading, index) => separated(reading, (name) => keysFor(keys.get(name), index, name)));
+  return readings.map((reading, index) => {
+    const toKeys: ToKeys = (name) => keysFor(keys.get(name), index, name);
+    return separated(reading, toKeys, (one) => crateFor(one, crates));
+  });
+}
+
+function crateFor({ name, manifest }: Package, crates: ReadonlyMap<string, string>): string | undefined {
+  return AROUND_CRATES.has(fileNameOf(manifest)) ? crates.get(name) : undefined;
 }
 
 /** A name that this ecosystem does not have may mean a package of each that has it. */
@@ -86,13 +101,17 @@ function keysFor(
 
 type ToKeys = (name: string) => readonly string[];
 
-function separated<Read extends Reading>(reading: Read, toKeys: ToKeys): Read {
+function separated<Read extends Reading>(
+  reading: Read,
+  toKeys: ToKeys,
+  crateOf: (one: Package) => string | undefined,
+): Read {
   const all = (names: Iterable<string>) => new Set([...names].flatMap(toKeys));
   return {
     ...reading,
     workspaces: reading.workspaces.map((workspace): Workspace => {
       const { readers } = workspace;
-      const packages = workspace.packages.map((one) => underKey(one, toKeys));
+      const packages = workspace.packages.map((one) => underKey(one, toKeys, crateOf(one)));
       return {
         ...workspace,
         packages,
@@ -103,9 +122,10 @@ function separated<Read extends Reading>(reading: Read, toKeys: ToKeys): Read {
   };
 }
 
-function underKey(one: Package, toKeys: ToKeys): Package {
+function underKey(one: Package, toKeys: ToKeys, crate: string | undefined): Package {
   const [name = one.name] = toKeys(one.name);
   const dependsOn = new Set([...one.dependsOn].flatMap(toKeys));
+  if (crate !== undefined) dependsOn.add(crate);
   const builds = [...one.builds].flatMap(([used, requests]) =>
     toKeys(used).map((key) => [key, requests] as const),
   );
