@@ -115,9 +115,12 @@ function packageFiles(folder: string): readonly string[] {
   return [joined(folder, "__init__.py"), joined(folder, "__init__.pyi")];
 }
 
+/** Deeper modules are not looked up as such. */
+const MOST_NAMES = 16;
+
 /** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
 export class OwnModules {
-  /** By directory of a package, without those of the packages inside it. */
+  /** Names of folders and modules, and modules by the last of their names, by directory of a package. */
   readonly #inside = new Map<string, Set<string>>();
   readonly #atRoot = new Set<string>();
   readonly #directories = new Map<string, Set<string>>();
@@ -133,18 +136,35 @@ export class OwnModules {
       const place = nearest(places, directoryOf(path));
       const parts = path.slice(place ? place.length + 1 : 0).split("/");
       const names = parts.map((part) => moduleName(part));
+      const module = names.at(-1) === "__init__" ? names.slice(0, -1) : names;
       const inside = place === null ? undefined : this.#inside.get(place);
-      if (inside !== undefined) for (const name of names) inside.add(name);
+      if (inside !== undefined) {
+        for (const name of names) inside.add(asFolder(name));
+        for (let count = 1; count <= Math.min(module.length, MOST_NAMES); count += 1)
+          inside.add(module.slice(-count).join("/"));
+      }
       const [first = ""] = names;
-      if (!place && names.length <= 2) this.#atRoot.add(first);
+      if (place || names.length > 2) continue;
+      this.#atRoot.add(asFolder(first));
+      this.#atRoot.add(module.join("/"));
     }
   }
 
-  have(owner: string, module: string): boolean {
-    if (this.#atRoot.has(module)) return true;
-    const directories = [...(this.#directories.get(owner) ?? [])];
-    return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
+  /** A folder of the name is enough for a single name; of a longer one, other projects may have the rest, too. */
+  have(owner: string, specifier: string): boolean {
+    const names = specifier.split(".").slice(0, MOST_NAMES);
+    const wanted =
+      names.length === 1
+        ? [asFolder(specifier)]
+        : names.map((_, index) => names.slice(0, index + 1).join("/"));
+    const places = [...(this.#directories.get(owner) ?? [])].map((directory) => this.#inside.get(directory));
+    return [this.#atRoot, ...places].some((known) => wanted.some((name) => known?.has(name) === true));
   }
+}
+
+/** A key apart from those of modules, which do not end with a slash. */
+function asFolder(name: string): string {
+  return `${name}/`;
 }
 
 const PYTHON = /\.pyi?$/;
