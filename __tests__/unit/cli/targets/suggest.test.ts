@@ -1,10 +1,12 @@
 /** `merge-queue targets suggest` on a real history: what it counts and proposes, and that the proposals do what they promise. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { namingWorkflow } from "../../../../src/cli/targets/suggest/propose-ignores.js";
 import { isProtected } from "../../../../src/cli/targets/suggest/protected-paths.js";
 import { commitId } from "../../../../src/domain/ids.js";
 import { compilePattern } from "../../../../src/targets/path-patterns.js";
 import { callCommand } from "../../../support/command-line.js";
 import { type FileChange, GitRepository } from "../../../support/git-repository.js";
+import { MemoryTree } from "../../../support/memory-tree.js";
 import { itInCi } from "../../../support/sized-tests.js";
 
 type Files = Readonly<Record<string, FileChange>>;
@@ -230,6 +232,18 @@ describe("what it proposes", () => {
     expect(text.startsWith("# Ours.\nignore:\n  - notes.txt # kept\n")).toBe(true);
     expect(text).toContain("  - codecov.yml\n");
   });
+});
+
+it("reads the workflows of a tree once for all files that they may name", async () => {
+  const tree = MemoryTree.of({
+    ".github/workflows/ci.yml": "on: push\njobs: { a: { steps: [{ run: cat media/a.png }] } }\n",
+  });
+  const read = jest.spyOn(tree, "read");
+  expect(await namingWorkflow(new Set(["media/a.png"]), tree)).toBe(".github/workflows/ci.yml");
+  const { length } = read.mock.calls;
+  expect(length).toBeGreaterThan(0);
+  expect(await namingWorkflow(new Set(["media/b.png"]), tree)).toBeNull();
+  expect(read).toHaveBeenCalledTimes(length);
 });
 
 describe("its output", () => {
