@@ -65,27 +65,16 @@ function causeInNames(cause: Cause): Cause {
 
 /**
  * The readings of all ecosystems, in the order that every tree has. Packages of one ecosystem keep a common name: a request
- * may mean each of them. A package of npm or Python depends on the crate of its name.
+ * may mean each of them.
  */
 export function withSeparateNames<Read extends Reading>(readings: readonly Read[]): readonly Read[] {
   const keys = new Map<string, Map<number, string>>();
-  const crates = new Map<string, string>();
   for (const [index, { workspaces }] of readings.entries())
-    for (const { name, manifest } of workspaces.flatMap(({ packages }) => packages)) {
-      const key = `${name}${MARK}${index}`;
-      keys.set(name, (keys.get(name) ?? new Map<number, string>()).set(index, key));
-      if (fileNameOf(manifest) === CRATE) crates.set(name, key);
-    }
+    for (const { name } of workspaces.flatMap(({ packages }) => packages))
+      keys.set(name, (keys.get(name) ?? new Map<number, string>()).set(index, `${name}${MARK}${index}`));
   for (const [name, { size }] of keys) if (size === 1) keys.delete(name);
   if (keys.size === 0) return readings;
-  return readings.map((reading, index) => {
-    const toKeys: ToKeys = (name) => keysFor(keys.get(name), index, name);
-    return separated(reading, toKeys, (one) => crateFor(one, crates));
-  });
-}
-
-function crateFor({ name, manifest }: Package, crates: ReadonlyMap<string, string>): string | undefined {
-  return AROUND_CRATES.has(fileNameOf(manifest)) ? crates.get(name) : undefined;
+  return readings.map((reading, index) => separated(reading, (name) => keysFor(keys.get(name), index, name)));
 }
 
 /** A name that this ecosystem does not have may mean a package of each that has it. */
@@ -101,17 +90,13 @@ function keysFor(
 
 type ToKeys = (name: string) => readonly string[];
 
-function separated<Read extends Reading>(
-  reading: Read,
-  toKeys: ToKeys,
-  crateOf: (one: Package) => string | undefined,
-): Read {
+function separated<Read extends Reading>(reading: Read, toKeys: ToKeys): Read {
   const all = (names: Iterable<string>) => new Set([...names].flatMap(toKeys));
   return {
     ...reading,
     workspaces: reading.workspaces.map((workspace): Workspace => {
       const { readers } = workspace;
-      const packages = workspace.packages.map((one) => underKey(one, toKeys, crateOf(one)));
+      const packages = workspace.packages.map((one) => underKey(one, toKeys));
       return {
         ...workspace,
         packages,
@@ -122,12 +107,34 @@ function separated<Read extends Reading>(
   };
 }
 
-function underKey(one: Package, toKeys: ToKeys, crate: string | undefined): Package {
+function underKey(one: Package, toKeys: ToKeys): Package {
   const [name = one.name] = toKeys(one.name);
   const dependsOn = new Set([...one.dependsOn].flatMap(toKeys));
-  if (crate !== undefined) dependsOn.add(crate);
   const builds = [...one.builds].flatMap(([used, requests]) =>
     toKeys(used).map((key) => [key, requests] as const),
   );
   return { ...one, name, importedAs: importedName(one), dependsOn, builds: new Map(builds) };
+}
+
+/** The readings of all ecosystems, where each package of npm or Python depends on the crates that have its own name. */
+export function withCratesOfNames<Read extends Reading>(readings: readonly Read[]): readonly Read[] {
+  const crates = new Map<string, Set<string>>();
+  for (const one of readings.flatMap(({ workspaces }) => workspaces.flatMap(({ packages }) => packages)))
+    if (fileNameOf(one.manifest) === CRATE)
+      crates.set(importedName(one), (crates.get(importedName(one)) ?? new Set()).add(one.name));
+  if (crates.size === 0) return readings;
+  const withCrates = (one: Package): Package => {
+    const found = AROUND_CRATES.has(fileNameOf(one.manifest)) ? crates.get(importedName(one)) : undefined;
+    if (found === undefined) return one;
+    const dependsOn = new Set([...one.dependsOn, ...found]);
+    dependsOn.delete(one.name);
+    return { ...one, dependsOn };
+  };
+  return readings.map((reading) => ({
+    ...reading,
+    workspaces: reading.workspaces.map((workspace) => ({
+      ...workspace,
+      packages: workspace.packages.map(withCrates),
+    })),
+  }));
 }

@@ -139,7 +139,7 @@ describe("folders of Python modules", () => {
     const counted = { reads: 0 };
     const prefixOf = (index: number) =>
       new Proxy([`n${index}`], {
-        get: (names, key, receiver) => {
+        get: (names, key, receiver): unknown => {
           counted.reads += 1;
           return Reflect.get(names, key, receiver);
         },
