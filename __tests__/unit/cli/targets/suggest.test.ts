@@ -1,10 +1,12 @@
 /** `merge-queue targets suggest` on a real history: what it counts and proposes, and that the proposals do what they promise. */
-import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, beforeAll, describe, expect, it, jest } from "@jest/globals";
+import { namingWorkflow } from "../../../../src/cli/targets/suggest/propose-ignores.js";
 import { isProtected } from "../../../../src/cli/targets/suggest/protected-paths.js";
 import { commitId } from "../../../../src/domain/ids.js";
 import { compilePattern } from "../../../../src/targets/path-patterns.js";
 import { callCommand } from "../../../support/command-line.js";
 import { type FileChange, GitRepository } from "../../../support/git-repository.js";
+import { MemoryTree } from "../../../support/memory-tree.js";
 import { itInCi } from "../../../support/sized-tests.js";
 
 type Files = Readonly<Record<string, FileChange>>;
@@ -55,15 +57,7 @@ const BASE: Files = {
   "smoke-tests/all.test.js": 'import "ui";\n',
   "smoke-tests/package-lock.json": "{}",
   "examples/run.js": 'start("..")\n',
-  "scripts/build.js": 'import "./parts.js";\n',
-  "scripts/parts.js": "1\n",
-  "scripts/release.js": 'import "./notes.js";\n',
-  "scripts/notes.js": "1\n",
-  "tasks/one.sh": "1\n",
-  "tasks/all.sh": "for task in tasks/*; do $task; done\n",
-  "ci.sh": "node scripts/build.js && tasks/all.sh\n",
-  ".github/workflows/publish.yml":
-    "on: release\njobs: { a: { steps: [{ run: node scripts/release.js }] } }\n",
+  "scripts/build.js": "1\n",
 };
 
 const CHANGES: readonly Files[] = [
@@ -76,10 +70,7 @@ const CHANGES: readonly Files[] = [
   { "smoke-tests/all.test.js": 'import "ui/b";\n' },
   { "smoke-tests/all.test.js": 'import "ui/c";\n', "smoke-tests/package-lock.json": "{ }" },
   { "examples/run.js": 'start("..");\n' },
-  { "scripts/build.js": 'import "./parts.js"; 2;\n' },
-  { "scripts/parts.js": "2\n" },
-  { "scripts/notes.js": "2\n" },
-  { "tasks/one.sh": "2\n" },
+  { "scripts/build.js": "2\n" },
   { ".nvmrc": "25\n", "tool.cfg": "4\n" },
   { "package-lock.json": "{ }" },
   { ".nvmrc": "24\n", "tool.cfg": "3\n" },
@@ -110,7 +101,7 @@ afterAll(async () => repository.remove());
 
 describe("what it counts", () => {
   it("is every change along the first parents, with every reason", () => {
-    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 136, now: { all: 14 } });
+    expect(suggested).toMatchObject({ exitCode: 0, changes: CHANGES.length, pairs: 91, now: { all: 11 } });
     expect(suggested.reasons).toContainEqual({
       place: "tool.cfg",
       rule: "no target owns it",
@@ -151,7 +142,6 @@ describe("what it proposes", () => {
         narrows: 2,
         narrowsAlone: 1,
       },
-      { pattern: "scripts/notes.js", narrows: 1, narrowsAlone: 1 },
     ]);
   });
 
@@ -166,17 +156,7 @@ describe("what it proposes", () => {
     expect(suggested.notProposed).toEqual(
       expect.arrayContaining([
         { place: "examples/", because: "examples/run.js reaches the root of the repository", answers: 1 },
-        {
-          place: "scripts/",
-          because:
-            "ci.sh names scripts/build.js or its folder, and does not show what depends on it, as with 1 more of its files",
-          answers: 2,
-        },
-        {
-          place: "tasks/",
-          because: "tasks/all.sh names tasks/one.sh or its folder, and does not show what depends on it",
-          answers: 1,
-        },
+        { place: "scripts/", because: "its name does not show what its files affect", answers: 1 },
       ]),
     );
   });
@@ -254,11 +234,23 @@ describe("what it proposes", () => {
   });
 });
 
+it("reads the workflows of a tree once for all files that they may name", async () => {
+  const tree = MemoryTree.of({
+    ".github/workflows/ci.yml": "on: push\njobs: { a: { steps: [{ run: cat media/a.png }] } }\n",
+  });
+  const read = jest.spyOn(tree, "read");
+  expect(await namingWorkflow(new Set(["media/a.png"]), tree)).toBe(".github/workflows/ci.yml");
+  const { length } = read.mock.calls;
+  expect(length).toBeGreaterThan(0);
+  expect(await namingWorkflow(new Set(["media/b.png"]), tree)).toBeNull();
+  expect(read).toHaveBeenCalledTimes(length);
+});
+
 describe("its output", () => {
   it("has the figures, the reasons and both files for a person", async () => {
     const { stdout, stderr, exitCode } = await suggest();
     expect([exitCode, stderr]).toEqual([0, ""]);
-    expect(stdout).toMatch(/^17 changes up to [0-9a-f]{12}, by workspaces: 14 \(82 %\) are ALL, and /);
+    expect(stdout).toMatch(/^14 changes up to [0-9a-f]{12}, by workspaces: 11 \(79 %\) are ALL, and /);
     expect(stdout).toContain("\n  3 (0)  tool.cfg: no target owns it\n");
     expect(stdout).toContain("\n# ---- .github/merge-queue.yml ----\n");
     expect(stdout).toContain("impacted-targets-from: workspaces,paths");
@@ -286,7 +278,7 @@ describe("its output", () => {
   it("shows progress on a terminal only", async () => {
     const words = ["targets", "suggest", "--checkout", repository.folder];
     const { stderr } = await callCommand(words, { environment: {}, terminalColumns: 80 });
-    expect(stderr).toContain("computing the targets of change 17 of 17");
+    expect(stderr).toContain("computing the targets of change 14 of 14");
   });
 
   it.each([

@@ -117,15 +117,22 @@ async function objection(
   return workflow === null ? null : `the workflow ${workflow} names it`;
 }
 
+/** By tree: the texts of what a test branch runs in `.github`. */
+const running = new WeakMap<Tree, Promise<ReadonlyMap<string, string>>>();
+
 /** A workflow of a test branch that names one of the files, which `readersIn` leaves out. */
 export async function namingWorkflow(paths: ReadonlySet<string>, tree: Tree): Promise<string | null> {
-  const running = (await liveWorkflows(tree, null, null))?.running ?? (await tree.entries()).keys();
-  const live = [...running].filter((path) => path.startsWith(".github/"));
+  const texts = running.get(tree) ?? runningTexts(tree);
+  running.set(tree, texts);
   const names = [...new Set([...paths].map(fileNameOf))];
-  const decoder = new TextDecoder();
-  for (const [workflow, bytes] of await tree.read(live)) {
-    const text = decoder.decode(bytes);
+  for (const [workflow, text] of await texts)
     if (!paths.has(workflow) && names.some((name) => text.includes(name))) return workflow;
-  }
   return null;
+}
+
+async function runningTexts(tree: Tree): Promise<ReadonlyMap<string, string>> {
+  const paths = (await liveWorkflows(tree, null, null))?.running ?? (await tree.entries()).keys();
+  const live = [...paths].filter((path) => path.startsWith(".github/"));
+  const decoder = new TextDecoder();
+  return new Map([...(await tree.read(live))].map(([path, bytes]) => [path, decoder.decode(bytes)]));
 }

@@ -17,11 +17,6 @@ import type { Repository } from "./repository.js";
 const LEAF =
   /^(?:e2e|tests?|integration|(?:e2e|integration|acceptance|smoke|system|functional|browser)[-_]?tests?|test[-_](?:e2e|integration)|examples?|samples?|demos?|playgrounds?|benchmarks?|bench|website|site|docs?|documentation)$/i;
 
-/** Code there uses packages, and packages do not use it. */
-export function isLeaf(folder: string): boolean {
-  return LEAF.test(folder);
-}
-
 export interface ProposedMaps {
   readonly proposals: readonly MapProposal[];
   readonly refused: readonly Refused[];
@@ -34,7 +29,10 @@ export async function proposeMaps(blocking: Iterable<string>, repository: Reposi
   const open = [...blocking].filter((path) => !isProtected(path));
   const folders = new Set(open.flatMap((path) => /^([^/]+)\//.exec(path)?.[1] ?? []));
   for (const folder of folders) {
-    if (!isLeaf(folder)) continue;
+    if (!LEAF.test(folder)) {
+      refused.push({ place: `${folder}/`, because: "its name does not show what its files affect" });
+      continue;
+    }
     const proposal = await folderMap(folder, repository);
     if ("because" in proposal) refused.push(proposal);
     else proposals.push(proposal);

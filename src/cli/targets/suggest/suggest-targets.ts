@@ -18,7 +18,6 @@ import { type MeasuredChange, measureHistory, pairsApart } from "./measure-histo
 import { listsWith, type Proposal, type Weighed, weigh } from "./proposal.js";
 import { proposeIgnores, type Refused } from "./propose-ignores.js";
 import { proposeMaps } from "./propose-maps.js";
-import { proposeUnnamed } from "./propose-unnamed.js";
 import { readHistory } from "./read-history.js";
 import type { Repository } from "./repository.js";
 import { type SuggestedFile, suggestedFiles } from "./suggested-files.js";
@@ -203,14 +202,8 @@ async function candidatesFor(
   );
   if (blocking.size === 0) return { candidates: [], refused: [] };
   const repository = await repositoryOf(newest, sources, signal);
-  const conventional = await proposeIgnores(blocking, newest, repository.ownersOf);
-  const rest = [...blocking].filter((path) => !conventional.proposals.some(({ covers }) => covers(path)));
-  const unnamed = await proposeUnnamed(rest, repository);
-  const ignores = {
-    proposals: [...conventional.proposals, ...unnamed.proposals],
-    refused: [...conventional.refused, ...unnamed.refused],
-  };
-  const open = rest.filter((path) => !unnamed.proposals.some(({ covers }) => covers(path)));
+  const ignores = await proposeIgnores(blocking, newest, repository.ownersOf);
+  const open = [...blocking].filter((path) => !ignores.proposals.some(({ covers }) => covers(path)));
   const isMixed = hasEdges && sources.length === 1;
   const isWorkspaces = sources.some(({ name }) => name === "workspaces");
   if (isMixed || !isWorkspaces) return { candidates: ignores.proposals, refused: ignores.refused };

@@ -238,10 +238,9 @@ class Reach {
 
   /** Not if it is a module of Python itself, of the owner, or of a package that the manifests request. */
   #mayBeNewProject(specifier: string, owner: string): boolean {
-    const [module = ""] = specifier.split(".");
     return (
       !isInLibrary(specifier) &&
-      !this.#own.have(owner, module) &&
+      !this.#own.have(owner, specifier) &&
       !projectNames(specifier).some((name) => this.tree.requests(owner, name))
     );
   }

@@ -4,9 +4,13 @@
  */
 import type { CausesByTarget, TargetGraph } from "../../graph.js";
 import type { Cause } from "../../source.js";
+import { fileNameOf } from "../../tree-paths.js";
 import { importedName, type Package, type Reading, type Workspace } from "./ecosystem.js";
 
 const MARK = "\0in ";
+const CRATE = "Cargo.toml";
+/** Packages with one of these may load the crate of their name, which they build by a script or by maturin. */
+const AROUND_CRATES: ReadonlySet<string> = new Set(["package.json", "pyproject.toml"]);
 
 /** The name of a package in lists. */
 export function targetName(key: string): string {
@@ -110,4 +114,27 @@ function underKey(one: Package, toKeys: ToKeys): Package {
     toKeys(used).map((key) => [key, requests] as const),
   );
   return { ...one, name, importedAs: importedName(one), dependsOn, builds: new Map(builds) };
+}
+
+/** The readings of all ecosystems, where each package of npm or Python depends on the crates that have its own name. */
+export function withCratesOfNames<Read extends Reading>(readings: readonly Read[]): readonly Read[] {
+  const crates = new Map<string, Set<string>>();
+  for (const one of readings.flatMap(({ workspaces }) => workspaces.flatMap(({ packages }) => packages)))
+    if (fileNameOf(one.manifest) === CRATE)
+      crates.set(importedName(one), (crates.get(importedName(one)) ?? new Set()).add(one.name));
+  if (crates.size === 0) return readings;
+  const withCrates = (one: Package): Package => {
+    const found = AROUND_CRATES.has(fileNameOf(one.manifest)) ? crates.get(importedName(one)) : undefined;
+    if (found === undefined) return one;
+    const dependsOn = new Set([...one.dependsOn, ...found]);
+    dependsOn.delete(one.name);
+    return { ...one, dependsOn };
+  };
+  return readings.map((reading) => ({
+    ...reading,
+    workspaces: reading.workspaces.map((workspace) => ({
+      ...workspace,
+      packages: workspace.packages.map(withCrates),
+    })),
+  }));
 }

@@ -15,7 +15,7 @@ import {
   type Workspace,
 } from "./ecosystem.js";
 import { claims, ownersIn, PackagesByName, type Territory, territoryOf } from "./hidden-members.js";
-import { withSeparateNames } from "./separate-names.js";
+import { withCratesOfNames, withSeparateNames } from "./separate-names.js";
 
 /** How a package is affected by the resolution of names and places. */
 export type Concern =
@@ -183,7 +183,7 @@ export async function readWorkspaceTree(
   const territories: Territory[] = [];
   const outsiders: Outsider[] = [];
   const read = await readAll(ecosystems, tree);
-  const readings = names === "separate" ? withSeparateNames(read) : read;
+  const readings = withCratesOfNames(names === "separate" ? withSeparateNames(read) : read);
   for (const [index, { ecosystem, ...reading }] of readings.entries()) {
     for (const one of reading.outsiders) outsiders.push(one);
     for (const workspace of reading.workspaces) territories.push(territoryOf(workspace, index, ecosystem));

@@ -223,6 +223,46 @@ describe("an import of a Python project that no manifest declares", () => {
       });
     });
 
+    describe("in a namespace that the importer shares", () => {
+      const NAMESPACE: Files = {
+        ...files,
+        "packages/billing/pyproject.toml": '[project]\nname = "billing-service"\n',
+        "packages/billing/src/acme/prices.py": "",
+        "packages/web/src/acme/shop/main.py": "1\n",
+        "packages/web/tests/helpers/deep/units.py": "",
+      };
+      const guarded = (code: string) => `try:\n    ${code}\nexcept ImportError:\n    pass\n`;
+      const importing = (code: string, more: Files = {}) =>
+        impact({ ...NAMESPACE, ...more }, { "packages/web/src/acme/shop/main.py": guarded(code) });
+
+      it.each(["import acme.billing", "from acme import billing", "from acme.shop.billing import price"])(
+        "shares a target with a change that adds it to another project: %s",
+        async (code) => {
+          const path = `packages/billing/src/acme/${code.includes("shop") ? "shop/" : ""}billing.py`;
+          const adding = await impact(NAMESPACE, { [path]: "" });
+          expect(adding).toEqual(["billing-service", "uv.lock"]);
+          expect((await importing(code)).filter((name) => adding.includes(name))).toEqual(["uv.lock"]);
+        },
+      );
+
+      it("shares it if only the folder at the root of the repository has the name", async () => {
+        expect(await importing("import tools.billing", { "tools/prices.py": "" })).toContain("uv.lock");
+        expect(await importing("import tools.prices", { "tools/prices.py": "" })).toEqual(["app", "web"]);
+        const dotted = { "tools.billing.py": "", "tools/prices.py": "", "packages/web/tools.billing.py": "" };
+        expect(await importing("import tools.billing", dotted)).toContain("uv.lock");
+      });
+
+      it.each([
+        ["import acme.shop.main", {}],
+        ["from acme.shop.main import price, rate", {}],
+        ["from helpers.deep.units import metre", {}],
+        ["import acme.shop.billing", { "packages/web/src/acme/shop/__init__.py": "" }],
+        ["import acme.billing", { "packages/web/src/acme/__init__.py": "" }],
+      ])("needs none where a file of the importer runs: %s", async (code, more: Files) => {
+        expect(await importing(code, more)).toEqual(["app", "web"]);
+      });
+    });
+
     it("asks for nothing where the import is not new", async () => {
       const code = "import newly_made  # edited\n";
       expect(await impact(files, { "packages/web/old.py": code })).toEqual(["app", "web"]);

@@ -7,6 +7,7 @@ import {
   packageOf,
 } from "../../../../../src/targets/sources/workspaces/ecosystem.js";
 import { lockChanges } from "../../../../../src/targets/sources/workspaces/lock-changes.js";
+import { PythonModules } from "../../../../../src/targets/sources/workspaces/python/python-modules.js";
 import { readWorkspaceTree } from "../../../../../src/targets/sources/workspaces/workspace-tree.js";
 import { workspacesSource } from "../../../../../src/targets/sources/workspaces/workspaces.js";
 import { MemoryTree } from "../../../../support/memory-tree.js";
@@ -129,5 +130,47 @@ describe("a lock file", () => {
     const reasons = answer.kind === "targets" ? answer.disowned?.get("package-lock.json") : [];
     expect(reasons).toHaveLength(5);
     expect(reasons?.[0]).toMatch(/^it is a lockfile, and it changes dependencies of gone\/n0, which is no/);
+  });
+});
+
+describe("folders of Python modules", () => {
+  /** Counts what is read of the names in front of modules. */
+  function manyRoots() {
+    const counted = { reads: 0 };
+    const prefixOf = (index: number) =>
+      new Proxy([`n${index}`], {
+        get: (names, key, receiver): unknown => {
+          counted.reads += 1;
+          return Reflect.get(names, key, receiver);
+        },
+      });
+    const importRoots = numbers.map((index) => ({ directory: "lib", prefix: prefixOf(index) }));
+    const project = packageOf({ name: "py", directory: "", manifest: "pyproject.toml", importRoots });
+    const files = numbers.map((index) => `lib/a${index % 5}.py`);
+    return { counted, modules: new PythonModules([project], files) };
+  }
+
+  it("are compared by their keys, and looked up once per module", () => {
+    const { counted, modules } = manyRoots();
+    expect(counted.reads).toBeLessThan(40 * MANY);
+    expect(modules.runBy("n7.a1", "web")).toEqual(["lib/a1.py"]);
+    const { reads } = counted;
+    expect(modules.runBy("n7.a1", "web")).toEqual(["lib/a1.py"]);
+    expect(counted.reads).toBe(reads);
+    expect(modules.runBy("n7.a1", "py")).toEqual(["lib/a1.py"]);
+  });
+
+  it.each([
+    [1_000, "all"],
+    [500, "targets"],
+  ])("are %s in one manifest: the answer is %s", async (count, kind) => {
+    const folders = Array.from({ length: count }, (_, index) => `n${index} = "lib"\n`).join("");
+    const base = MemoryTree.of({
+      "pyproject.toml": '[tool.uv.workspace]\nmembers = ["py/*"]\n',
+      "py/a/pyproject.toml": `[project]\nname = "a"\n[tool.setuptools.package-dir]\n${folders}`,
+      "py/b/pyproject.toml": '[project]\nname = "b"\n',
+    });
+    const answer = await answerOf(workspacesSource(), base, base.with({ "py/b/a.py": "import x\n" }));
+    expect(answer.kind).toBe(kind);
   });
 });

@@ -65,12 +65,12 @@ describe("a crate and an npm package of one name", () => {
     "crates/tool/Cargo.toml": crate("tool", '[dependencies]\ncore = { path = "../core" }\n'),
   };
 
-  it("have their name in common, and each its own dependents", async () => {
+  it("have their name in common, and a change of the crate also counts for the dependents of the package", async () => {
     expect(await impact(files, { "js/core/a.js": "2" })).toEqual(["core", "web"]);
-    expect(await impact(files, { "crates/core/src/lib.rs": "2" })).toEqual(["core", "tool"]);
+    expect(await impact(files, { "crates/core/src/lib.rs": "2" })).toEqual(["core", "tool", "web"]);
   });
 
-  it("have both dependents if one uses the other by its path", async () => {
+  it("have the same dependents if the package names the crate's path", async () => {
     const linked = {
       ...files,
       "js/core/package.json": manifest("core", { native: "file:../../crates/core" }),
@@ -97,7 +97,7 @@ describe("a crate and an npm package of one name", () => {
         'version = 4\n[[package]]\nname = "core"\nversion = "0.1.0"\ndependencies = ["x"]\n[[package]]\nname = "tool"\nversion = "0.1.0"\n[[package]]\nname = "x"\nversion = "1.0.0"\nsource = "r"\n',
     };
     const bumped = locked["Cargo.lock"].replace('"1.0.0"', '"1.0.1"');
-    expect(await impact(locked, { "Cargo.lock": bumped })).toEqual(["Cargo.toml", "core"]);
+    expect(await impact(locked, { "Cargo.lock": bumped })).toEqual(["Cargo.toml", "core", "web"]);
   });
 
   it("both count for an extra edge that names them", async () => {
@@ -109,6 +109,52 @@ describe("a crate and an npm package of one name", () => {
     expect([...(dependents?.keys() ?? [])].sort()).toEqual(["tool", "web"]);
     expect([...((await source.knownNames?.(context)) ?? [])].sort()).toEqual([".", "core", "tool", "web"]);
     expect(await source.owners?.(context, "crates/core/src/lib.rs")).toEqual(["core"]);
+  });
+});
+
+describe("a package whose native part is the crate of its name", () => {
+  const crates: Files = {
+    "Cargo.toml": '[workspace]\nmembers = ["crates/*"]\n',
+    "crates/foo/Cargo.toml": crate("foo"),
+    "crates/foo/src/lib.rs": "1",
+    "crates/tool/Cargo.toml": crate("tool", '[dependencies]\nfoo = { path = "../foo" }\n'),
+  };
+  const python: Files = {
+    ...crates,
+    "py/foo/pyproject.toml":
+      '[project]\nname = "foo"\n[tool.maturin]\nmanifest-path = "../../crates/foo/Cargo.toml"\n',
+    "py/foo/a.py": "1\n",
+    "py/bar/pyproject.toml": '[project]\nname = "bar"\ndependencies = ["foo"]\n',
+    "py/bar/a.py": "1\n",
+  };
+  const npm: Files = {
+    ...crates,
+    "package.json": '{"workspaces":["js/*"]}',
+    "js/foo/package.json": JSON.stringify({
+      name: "foo",
+      scripts: { build: "wasm-pack build ../../crates/foo" },
+    }),
+    "js/foo/a.js": "1",
+    "js/bar/package.json": manifest("bar", { foo: "*" }),
+  };
+
+  it.each([
+    ["Python", python, "py/foo/a.py"],
+    ["npm", npm, "js/foo/a.js"],
+  ])(
+    "counts of %s, with its dependents, for a change of the crate, and not the other way around",
+    async (_of, files, own) => {
+      expect(await impact(files, { "crates/foo/src/lib.rs": "2" })).toEqual(["bar", "foo", "tool"]);
+      expect(await impact(files, { [own]: "2" })).toEqual(["bar", "foo"]);
+    },
+  );
+
+  it("adds no edge between packages of other ecosystems", async () => {
+    const { "crates/foo/Cargo.toml": _, ...files } = { ...npm, ...python };
+    expect(await impact(files, { "js/foo/a.js": "2" })).toEqual(["bar", "foo"]);
+    const apart = { ...files, "js/bar/package.json": manifest("web", { foo: "*" }) };
+    expect(await impact(apart, { "py/foo/a.py": "2" })).toEqual(["bar", "foo"]);
+    expect(await impact(apart, { "js/foo/a.js": "2" })).toEqual(["foo", "web"]);
   });
 });
 

@@ -15,6 +15,8 @@ export interface PythonManifest extends NamedManifest {
 /** Tables and lists below a key like this request packages: `dependencies`, `optional-dependencies`, `requires`. */
 const REQUESTING = /dependenc|^requires$|^sources$|^extras$/;
 const DEEPEST = 12;
+/** Each is compared with the files below it. */
+const MOST_ROOTS = 1_000;
 
 export function parsePythonManifest(text: string): PythonManifest {
   const value = parseToml(text);
@@ -105,6 +107,8 @@ function importRootsIn(tool: Table): readonly WrittenRoot[] {
     { directory: "src", prefix: [] },
   ];
   collectRoots(tool, roots, 0);
+  if (roots.length > MOST_ROOTS)
+    throw new ManifestProblem(`it names more than ${MOST_ROOTS} folders of modules`);
   return roots;
 }
 

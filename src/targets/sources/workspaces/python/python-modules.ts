@@ -23,9 +23,12 @@ interface RunFile {
 
 export class PythonModules {
   readonly #files: ReadonlySet<string>;
-  readonly #roots = new Map<string, Root[]>();
+  /** By directory, and there by their keys. */
+  readonly #roots = new Map<string, Map<string, Root>>();
   readonly #byTop = new Map<string, Set<Root>>();
   readonly #projects: ReadonlyMap<string, string>;
+  /** By the project and the name of the module. */
+  readonly #run = new Map<string, readonly string[]>();
 
   /** `paths`: the files of Python in the tree. */
   constructor(packages: readonly Package[], paths: readonly string[]) {
@@ -36,13 +39,13 @@ export class PythonModules {
     this.#add({ directory: "", prefix: [], project: null });
     for (const { name, importRoots = [] } of projects)
       for (const root of importRoots) this.#add({ ...root, project: name });
+    const seen = new Set<string>();
     for (const path of paths) {
-      for (const [root, inside] of this.#rootsAround(path)) {
-        const top = root.prefix[0] ?? moduleName(inside.split("/", 1)[0] ?? "");
-        if (root.prefix.length === 0 && ASIDE.test(top)) continue;
-        const known = this.#byTop.get(top);
-        if (known === undefined) this.#byTop.set(top, new Set([root]));
-        else known.add(root);
+      for (const [roots, inside, directory] of this.#rootsAround(path)) {
+        const first = moduleName(inside.split("/", 1)[0] ?? "");
+        const place = `${directory}/${first}`;
+        if (!seen.has(place)) for (const root of roots) this.#addTop(root, first);
+        seen.add(place);
       }
     }
   }
@@ -52,6 +55,13 @@ export class PythonModules {
    * those of Python hide all.
    */
   runBy(specifier: string, project: string): readonly string[] {
+    const key = `${project}\0${specifier}`;
+    const run = this.#run.get(key) ?? this.#runBy(specifier, project);
+    this.#run.set(key, run);
+    return run;
+  }
+
+  #runBy(specifier: string, project: string): readonly string[] {
     const names = specifier.split(".");
     const roots = isInLibrary(specifier) ? [] : [...(this.#byTop.get(names[0] ?? "") ?? [])];
     const found = roots.map((root) => ({ root, files: this.#filesRun(root, names) }));
@@ -67,32 +77,44 @@ export class PythonModules {
    */
   bringsName(path: string, before: ReadonlySet<string>): boolean {
     const project = nearest(this.#projects, directoryOf(path));
-    for (const [{ directory, prefix, project: name }, inside] of this.#rootsAround(path)) {
-      if (name === null || nearest(this.#projects, directory) !== project) continue;
+    for (const [roots, inside, directory] of this.#rootsAround(path)) {
+      if (nearest(this.#projects, directory) !== project) continue;
       const parts = inside.split("/");
-      if (prefix.length === 0 && ASIDE.test(moduleName(parts[0] ?? ""))) continue;
+      const isAside = ASIDE.test(moduleName(parts[0] ?? ""));
       const isPackage = /^__init__\.pyi?$/.test(parts.at(-1) ?? "");
       const around = parts.slice(0, isPackage ? -2 : -1);
       const folders = around.map((_, index) => joined(directory, around.slice(0, index + 1).join("/")));
-      if (prefix.length > 0) folders.push(directory);
-      if (!folders.some((folder) => packageFiles(folder).some((one) => before.has(one)))) return true;
+      const isKnown = (folder: string) => packageFiles(folder).some((one) => before.has(one));
+      const [isInside, isHere] = [folders.some(isKnown), isKnown(directory)];
+      for (const { prefix, project: name } of roots) {
+        if (name === null || (prefix.length === 0 && isAside)) continue;
+        if (!isInside && !(prefix.length > 0 && isHere)) return true;
+      }
     }
     return false;
   }
 
   #add(root: Root): void {
-    const beside = this.#roots.get(root.directory) ?? [];
-    const isKnown = beside.some(
-      ({ project, prefix }) => project === root.project && prefix.join(".") === root.prefix.join("."),
-    );
-    if (!isKnown) this.#roots.set(root.directory, [...beside, root]);
+    const beside = this.#roots.get(root.directory) ?? new Map<string, Root>();
+    const key = JSON.stringify([root.project, ...root.prefix]);
+    if (!beside.has(key)) beside.set(key, root);
+    this.#roots.set(root.directory, beside);
   }
 
-  /** Each with the path from there. */
-  *#rootsAround(path: string): Generator<readonly [Root, string]> {
+  /** `first`: the first name below the root's directory. */
+  #addTop(root: Root, first: string): void {
+    const top = root.prefix[0] ?? first;
+    if (root.prefix.length === 0 && ASIDE.test(top)) return;
+    const known = this.#byTop.get(top);
+    if (known === undefined) this.#byTop.set(top, new Set([root]));
+    else known.add(root);
+  }
+
+  /** The roots of each directory around the path, with the path from there, and the directory. */
+  *#rootsAround(path: string): Generator<readonly [Iterable<Root>, string, string]> {
     for (let here = directoryOf(path); ; here = directoryOf(here)) {
-      for (const root of this.#roots.get(here) ?? [])
-        yield [root, here === "" ? path : path.slice(here.length + 1)];
+      const roots = this.#roots.get(here);
+      if (roots !== undefined) yield [roots.values(), here === "" ? path : path.slice(here.length + 1), here];
       if (here === "") return;
     }
   }
@@ -115,9 +137,12 @@ function packageFiles(folder: string): readonly string[] {
   return [joined(folder, "__init__.py"), joined(folder, "__init__.pyi")];
 }
 
+/** Deeper modules are not looked up as such. */
+const MOST_NAMES = 16;
+
 /** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
 export class OwnModules {
-  /** By directory of a package, without those of the packages inside it. */
+  /** Names of folders and modules, and modules by the last of their names, by directory of a package. */
   readonly #inside = new Map<string, Set<string>>();
   readonly #atRoot = new Set<string>();
   readonly #directories = new Map<string, Set<string>>();
@@ -133,18 +158,35 @@ export class OwnModules {
       const place = nearest(places, directoryOf(path));
       const parts = path.slice(place ? place.length + 1 : 0).split("/");
       const names = parts.map((part) => moduleName(part));
+      const module = names.at(-1) === "__init__" ? names.slice(0, -1) : names;
       const inside = place === null ? undefined : this.#inside.get(place);
-      if (inside !== undefined) for (const name of names) inside.add(name);
+      if (inside !== undefined) {
+        for (const name of names) inside.add(asFolder(name));
+        for (let count = 1; count <= Math.min(module.length, MOST_NAMES); count += 1)
+          inside.add(module.slice(-count).join("/"));
+      }
       const [first = ""] = names;
-      if (!place && names.length <= 2) this.#atRoot.add(first);
+      if (place || names.length > 2) continue;
+      this.#atRoot.add(asFolder(first));
+      this.#atRoot.add(module.join("/"));
     }
   }
 
-  have(owner: string, module: string): boolean {
-    if (this.#atRoot.has(module)) return true;
-    const directories = [...(this.#directories.get(owner) ?? [])];
-    return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
+  /** A folder of the name is enough for a single name; of a longer one, other projects may have the rest, too. */
+  have(owner: string, specifier: string): boolean {
+    const names = specifier.split(".").slice(0, MOST_NAMES);
+    const wanted =
+      names.length === 1
+        ? [asFolder(specifier)]
+        : names.map((_, index) => names.slice(0, index + 1).join("/"));
+    const places = [...(this.#directories.get(owner) ?? [])].map((directory) => this.#inside.get(directory));
+    return [this.#atRoot, ...places].some((known) => wanted.some((name) => known?.has(name) === true));
   }
+}
+
+/** A key apart from those of modules, which do not end with a slash. */
+function asFolder(name: string): string {
+  return `${name}/`;
 }
 
 const PYTHON = /\.pyi?$/;
