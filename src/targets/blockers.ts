@@ -85,8 +85,8 @@ export function globalChanges(
   }));
   const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
   for (const { path } of others) {
-    const rule = rules.isNotGlobal(path) ? null : alwaysGlobal(path);
     const effect = workflows.get(path);
+    const rule = rules.isNotGlobal(path) ? null : (alwaysGlobal(path) ?? (effect ? "it is an action" : null));
     if (rule === null || (effect !== undefined && effect.kind !== "everything")) continue;
     const difference = effect?.difference ?? null;
     causes.push(globalCause(path, difference === null ? rule : `${rule}; ${difference}`));

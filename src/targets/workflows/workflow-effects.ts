@@ -28,13 +28,13 @@ export type WorkflowEffect =
 
 export type WorkflowEffects = ReadonlyMap<string, WorkflowEffect>;
 
-/** By path of each changed file of GitHub Actions. Throws `GitFailure`. */
+/** By path of each changed file of GitHub Actions, and of an action elsewhere that makes more run. Throws `GitFailure`. */
 export async function workflowEffects(
   changed: readonly ChangedFile[],
   trees: readonly [base: Tree, head: Tree],
   targetBranch: string | null,
 ): Promise<WorkflowEffects> {
-  const files = changed.filter(({ path }) => NEVER_RUN.test(path));
+  const files = changed.filter(({ path }) => NEVER_RUN.test(path) || ACTION.test(`/${path}`));
   if (files.length === 0) return new Map();
   const paths = files.map(({ path }) => path);
   const lives = [
@@ -43,15 +43,12 @@ export async function workflowEffects(
   ] as const;
   const found = new Map<string, WorkflowEffect>();
   for (const { path, isSubmodule } of files)
-    found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
+    if (NEVER_RUN.test(path)) found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
   const difference = moreThatRuns(paths, lives);
-  if (difference === null) return found;
-  return new Map(
-    [...found].map(([path, effect]) => [
-      path,
-      effect.kind === "everything" ? effect : { kind: "everything", difference },
-    ]),
-  );
+  if (difference !== null)
+    for (const path of paths)
+      if (found.get(path)?.kind !== "everything") found.set(path, { kind: "everything", difference });
+  return found;
 }
 
 /** A change of that file alone runs for no test branch: only its list could show that this change makes it run. */

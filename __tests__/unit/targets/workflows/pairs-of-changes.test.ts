@@ -212,6 +212,19 @@ describe("a change of a workflow that begins to use another file", () => {
       { [NIGHTLY]: `name: Heavy\n${workflow("workflow_dispatch", "{}")}` },
     ],
     [
+      "an action of a package uses an action",
+      {
+        ...COMPOSITE,
+        "packages/core/action.yml": ACTION,
+        [CI]: workflow("push", steps("{ uses: ./packages/core }")),
+      },
+      {
+        "packages/core/action.yml":
+          "runs: { using: composite, steps: [{ uses: ./.github/actions/setup }] }\n",
+      },
+      OTHER_COMPOSITE,
+    ],
+    [
       "the first workflow that runs makes a script run",
       { ".github/actions/lib.sh": "1\n" },
       { [CORE]: workflow(limited) },
