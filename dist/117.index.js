@@ -14,11 +14,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _client_queue_config_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7783);
 /* harmony import */ var _contract_endpoints_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9472);
 /* harmony import */ var _contract_queue_settings_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7779);
-/* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4717);
 /* harmony import */ var _input_error_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9229);
 /* harmony import */ var _setting_inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2270);
 /** Checks the queue's settings against the contract. Loaded only when a workflow gives settings. */
-
 
 
 
@@ -85,8 +83,7 @@ function checked(input, key, value) {
     const [issue] = read.error?.issues ?? [];
     const problem = issue === undefined ? "is not accepted; expected another value" : (0,_client_queue_config_js__WEBPACK_IMPORTED_MODULE_0__/* .issueInWords */ .UZ)(issue);
     const setting = input === "queue-config" ? `${key}: ` : "";
-    const written = (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_6__/* .shortened */ .vI)(JSON.stringify(value ?? null), _client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .MAX_SHOWN_CHARACTERS */ .eA);
-    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${setting}${written} ${problem}.`);
+    throw new _input_error_js__WEBPACK_IMPORTED_MODULE_3__/* .InputError */ .d(input, `${setting}${(0,_client_message_words_js__WEBPACK_IMPORTED_MODULE_5__/* .shownJson */ .oB)(value)} ${problem}.`);
 }
 /** The input that the user must change. */
 function inputOf(key, inputs) {

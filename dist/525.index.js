@@ -158,6 +158,8 @@ var external_node_path_ = __webpack_require__(6760);
 /** Tables and lists below a key like this request packages: `dependencies`, `optional-dependencies`, `requires`. */
 const REQUESTING = /dependenc|^requires$|^sources$|^extras$/;
 const DEEPEST = 12;
+/** Each is compared with the files below it. */
+const MOST_ROOTS = 1_000;
 function parsePythonManifest(text) {
     const value = (0,parse_toml/* parseToml */.M)(text);
     const manifest = (0,parsed_files/* asTable */.fO)(value);
@@ -237,6 +239,8 @@ function importRootsIn(tool) {
         { directory: "src", prefix: [] },
     ];
     collectRoots(tool, roots, 0);
+    if (roots.length > MOST_ROOTS)
+        throw new parsed_files/* ManifestProblem */.Rn(`it names more than ${MOST_ROOTS} folders of modules`);
     return roots;
 }
 function collectRoots(table, roots, depth) {

@@ -412,7 +412,7 @@ var is_record = __webpack_require__(7978);
 
 const WORKFLOW = /^\.github\/workflows\/[^/]+\.ya?ml$/;
 const ACTION = /\/action\.ya?ml$/;
-/** Null where the file cannot be read, or names no event. */
+/** Null where the file cannot be read or written as JSON, or names no event. */
 function parseWorkflow(text) {
     const fields = fieldsIn(text);
     if (fields === null)
@@ -431,12 +431,13 @@ function parseWorkflow(text) {
 }
 function fieldsIn(text) {
     try {
-        return asFields((0,parse_yaml/* parseYaml */.hN)(text));
+        const value = (0,parse_yaml/* parseYaml */.hN)(text);
+        // An alias may lead back to what contains it, which has no text to compare.
+        JSON.stringify(value);
+        return asFields(value);
     }
-    catch (error) {
-        if (error instanceof parse_yaml/* YamlError */.Iz)
-            return null;
-        throw error;
+    catch {
+        return null;
     }
 }
 function eventsIn(on) {
@@ -456,16 +457,14 @@ function isSameValue(one, other) {
 }
 /** Two files with one meaning to GitHub. False where one of them cannot be read. */
 function haveSameMeaning(before, after) {
-    const [was, is] = [before, after].map((bytes) => {
-        try {
-            return { value: (0,parse_yaml/* parseYaml */.hN)(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) };
-        }
-        catch {
-            // Not UTF-8, not YAML, or more than one document.
-            return null;
-        }
-    });
-    return was != null && is != null && isSameValue(was.value, is.value);
+    try {
+        const [was, is] = [before, after].map((bytes) => (0,parse_yaml/* parseYaml */.hN)(new TextDecoder("utf-8", { fatal: true }).decode(bytes)));
+        return isSameValue(was, is);
+    }
+    catch {
+        // Not UTF-8, not YAML, more than one document, or a cycle.
+        return false;
+    }
 }
 /** No test branch starts these. A person or a schedule does, or an event of an issue or a release. */
 const NEVER = new Set([
@@ -832,22 +831,22 @@ function truthOf(value) {
 async function liveWorkflows(tree, targetBranch, wanted) {
     const entries = await tree.entries();
     const paths = [...entries.keys()].filter((path) => inert_files/* NEVER_RUN */.fw.test(path));
-    const texts = await (0,targets_tree/* textsOf */.CB)(tree, paths.filter((path) => /\.ya?ml$/.test(path)));
-    // A link may lead to any other file.
+    const texts = await (0,targets_tree/* textsOf */.CB)(tree, paths.filter((path) => /\.ya?ml$/.test(path)), LARGEST_FILE);
+    // A link may lead to any other file, and a larger one takes long to compare.
     if (paths.some((path) => /\.ya?ml$/.test(path) && !texts.has(path)))
         return null;
     await (0,parse_yaml/* loadYaml */.yv)();
     const workflows = new Map([...texts].flatMap(([path, text]) => (WORKFLOW.test(path) ? [[path, parseWorkflow(text)]] : [])));
     const actions = ["action.yml", "action.yaml"].flatMap((name) => (0,tree_paths/* pathsNamed */.o3)(entries, name));
-    const elsewhere = await (0,targets_tree/* textsOf */.CB)(tree, actions.filter((path) => !inert_files/* NEVER_RUN */.fw.test(path)), LARGEST_ACTION);
-    const files = { paths, texts, workflows, elsewhere, namedIn: nameSearch(paths) };
+    const elsewhere = await (0,targets_tree/* textsOf */.CB)(tree, actions.filter((path) => !inert_files/* NEVER_RUN */.fw.test(path)), LARGEST_FILE);
+    const files = { paths, texts, workflows, elsewhere, search: nameSearch(paths) };
     const certain = liveOf(files, { targetBranch, isDispatched: false });
     if (![...workflows.values()].some(isDispatchable))
         return certain;
     const possible = liveOf(files, { targetBranch, isDispatched: true });
     if ((wanted ?? paths).every((path) => isAlike(path, certain, possible)))
         return certain;
-    return (await dispatches(tree, certain, workflows)) ? possible : certain;
+    return (await dispatches(tree, certain)) ? possible : certain;
 }
 function isDispatchable(workflow) {
     return workflow?.events.some(({ name }) => name === "workflow_dispatch") === true;
@@ -859,12 +858,13 @@ function isAlike(path, certain, possible) {
         certain.namedBy.has(path) === possible.namedBy.has(path));
 }
 /** GitHub reads no larger one. */
-const LARGEST_ACTION = 1024 * 1024;
-function liveOf({ paths, texts, workflows, elsewhere, namedIn }, circumstances) {
+const LARGEST_FILE = 1024 * 1024;
+function liveOf({ paths, texts, workflows, elsewhere, search }, circumstances) {
     const fromChange = new Set();
     const running = new Map();
     const namedBy = new Map();
     const started = new Map();
+    let caller = null;
     const addUser = (path, user) => {
         if (!namedBy.has(path))
             namedBy.set(path, user);
@@ -891,19 +891,17 @@ function liveOf({ paths, texts, workflows, elsewhere, namedIn }, circumstances) 
         running.set(path, textOf(workflow, idle));
         if (isFromChange)
             fromChange.add(path);
-        if (![...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"])))
-            continue;
-        // A workflow of another repository may use each action of the one that calls it.
+        if ([...workflow.jobs].some(([id, job]) => !idle.has(id) && isElsewhere(job["uses"])))
+            caller ??= path;
+    }
+    // A workflow of another repository may use each action of the one that calls it.
+    if (caller !== null)
         for (const action of paths)
             if (ACTION.test(action))
-                addUser(action, path);
-    }
+                addUser(action, caller);
     for (const [path, text] of running.size === 0 ? [] : elsewhere)
         running.set(path, text);
-    for (const [path, text] of running)
-        for (const other of namedIn(text))
-            if (other !== path)
-                addUser(other, path);
+    followNames(running, search, addUser);
     // A script may load any other one, under a name that it puts together.
     for (const path of running.size === 0 ? [] : paths) {
         if (WORKFLOW.test(path) || ACTION.test(path) || (0,inert_files/* isProse */.y6)(path))
@@ -912,7 +910,23 @@ function liveOf({ paths, texts, workflows, elsewhere, namedIn }, circumstances) 
         if (!running.has(path))
             running.set(path, texts.get(path) ?? "");
     }
-    return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running };
+    return { running: new Set(running.keys()), fromChange, namedBy, started, texts: running, workflows };
+}
+/** `running` grows meanwhile. */
+function followNames(running, { paths, namesIn }, addUser) {
+    const users = new Map();
+    for (const [path, text] of running) {
+        for (const name of namesIn(text)) {
+            const known = users.get(name) ?? 0;
+            // The first user names all files with the name but itself, and the second names that one.
+            if (known > 1)
+                continue;
+            users.set(name, known + 1);
+            for (const other of paths.get(name) ?? [])
+                if (other !== path)
+                    addUser(other, path);
+        }
+    }
 }
 /** `$/` and `./` begin a path of the same repository. */
 function isElsewhere(used) {
@@ -934,66 +948,117 @@ function nameSearch(paths) {
                 known.push(path);
         }
     }
+    const all = beginningOf(byName.keys());
     const searched = new Map();
-    return (text) => {
-        const known = searched.get(text);
-        if (known !== undefined)
-            return known;
-        const found = new Set([...byName].flatMap(([name, named]) => (text.includes(name) ? named : [])));
-        searched.set(text, found);
-        return found;
+    return {
+        paths: byName,
+        namesIn(text) {
+            const found = searched.get(text) ?? occurring(text, all);
+            searched.set(text, found);
+            return found;
+        },
     };
+}
+function beginningOf(names) {
+    const all = { next: new Map(), name: null };
+    for (const name of names) {
+        let here = all;
+        for (let at = 0; at < name.length; at += 1) {
+            const code = name.charCodeAt(at);
+            const after = here.next.get(code) ?? { next: new Map(), name: null };
+            here.next.set(code, after);
+            here = after;
+        }
+        here.name = name;
+    }
+    return all;
+}
+function occurring(text, all) {
+    const found = new Set();
+    for (let at = 0; at < text.length; at += 1) {
+        let here = all.next.get(text.charCodeAt(at));
+        for (let end = at + 1; here !== undefined; end += 1) {
+            if (here.name !== null)
+                found.add(here.name);
+            here = here.next.get(text.charCodeAt(end));
+        }
+    }
+    return found;
 }
 /** `uses: ./.github/actions/setup` names all files of that action; a script is named with its whole path or its name. */
 function namesOf(path) {
-    const [, action] = /^(\.github\/actions\/.+)\/[^/]+$/.exec(path) ?? [];
-    const written = [path.slice(path.lastIndexOf("/") + 1), ...(action === undefined ? [] : foldersOf(action))];
+    const written = [(0,tree_paths/* fileNameOf */.bV)(path), ...foldersAround(path)];
     // As YAML or as JSON.
     return [...new Set(written.flatMap((name) => [name, JSON.stringify(name).slice(1, -1)]))];
 }
-/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too. */
-function foldersOf(folder) {
-    const names = folder.split("/");
-    return names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+/** `.github/actions/a/dist` belongs to the action `.github/actions/a`, too; an action may lie in the outermost folder. */
+function foldersAround(path) {
+    const names = (0,tree_paths/* directoryOf */.jt)(path).split("/");
+    const inside = names.slice(2).map((_, index) => names.slice(0, index + 3).join("/"));
+    return inside.length === 0 && ACTION.test(path) ? [(0,tree_paths/* directoryOf */.jt)(path)] : inside;
 }
 /** In files of GitHub Actions, where the word has no other use than as an event. */
-const DISPATCH = /dispatch|\bworkflow["'\\,\s]+run\b|trigger[-_ ]?workflow|workflow[-_ ]?trigger/i;
+const DISPATCH = /dispatch|trigger[-_ ]?workflow|workflow[-_ ]?trigger/i;
 const EVENT = /(?<![\w-])(?:workflow|repository)_dispatch(?![\w(-])/gi;
-/** In other files, where the word alone may mean anything. */
-const WORDS = [
-    "/dispatches",
-    "WorkflowDispatch",
-    "create_workflow_dispatch",
-    "create_dispatch",
-    "gh workflow run",
-    '"workflow", "run"',
-    "'workflow', 'run'",
-];
+/** In other files, where the word alone may mean anything. Between the two words: quotes, ends of lines, options. */
+const DISPATCH_ELSEWHERE = /\/dispatches|(?:workflow|create)[-_]?dispatch|\bworkflow["'`\\,\s[\]()]{1,200}(?:-{1,2}[\w=./:$@{}-]{1,100}["'`\\,\s]{1,200}(?:[^\s"'`\\,-][^\s"'`\\,]{0,100}["'`\\,\s]{1,200})?){0,3}run\b/i;
+/** Each match of the expression has one of these on a line. */
+const WORDS = ["/dispatches", "workflow", "Workflow", "WORKFLOW", "reate_dispatch", "reateDispatch"];
+const MOST_BYTES = 8 * 1024 * 1024;
+const MOST_AT_ONCE = 200;
 /**
  * Whether anything that a test branch runs may start a workflow by `workflow_dispatch`: by the API, by `gh workflow run`, or
  * by an action that gets the name of the workflow. True where the files of the tree are not on this machine.
  */
-async function dispatches(tree, { running, texts }, workflows) {
-    const asksForIt = (text) => DISPATCH.test(text.replace(EVENT, ""));
-    if ([...texts.values()].some(asksForIt) || isGiven(running, workflows))
+async function dispatches(tree, live) {
+    const { running, texts } = live;
+    if ([...running].some((path) => mayDispatch(path, live)))
         return true;
-    const scripts = await (0,targets_tree/* textsOf */.CB)(tree, [...running].filter((path) => texts.get(path) === ""));
-    if ([...scripts.values()].some(asksForIt))
+    const beside = [...(await tree.entries()).keys()].filter((path) => path.startsWith(".github/") && !inert_files/* NEVER_RUN */.fw.test(path) && !(0,inert_files/* isProse */.y6)(path));
+    const scripts = await (0,targets_tree/* textsOf */.CB)(tree, [...running, ...beside].filter((path) => !texts.get(path)));
+    if ([...scripts.values()].some(asksForDispatch))
         return true;
-    const naming = await tree.naming(WORDS, [":(exclude)*.md", ":(exclude)*.lock"]);
-    return naming?.some((path) => !path.startsWith(".github/") && !(0,inert_files/* isProse */.y6)(path)) ?? true;
+    const naming = await tree.naming(WORDS, [":(exclude)*.md", ":(exclude)*.lock", ":(exclude).github/*"]);
+    if (naming === null)
+        return true;
+    const others = naming.filter((path) => !path.startsWith(".github/") && !(0,inert_files/* isProse */.y6)(path));
+    for (let at = 0; at < others.length; at += MOST_AT_ONCE) {
+        const portion = others.slice(at, at + MOST_AT_ONCE);
+        const found = await (0,targets_tree/* textsOf */.CB)(tree, portion, MOST_BYTES);
+        // A larger file may contain anything.
+        if (portion.some((path) => DISPATCH_ELSEWHERE.test(found.get(path)?.replace(EVENT, "") ?? "/dispatches")))
+            return true;
+    }
+    return false;
 }
-/** A running workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
-function isGiven(running, workflows) {
+/** Whether the workflow or action does, as far as its own text shows. */
+function mayDispatch(path, { texts, workflows }) {
+    const text = texts.get(path);
+    if (text === undefined)
+        return false;
+    return asksForDispatch(text) || isGiven(workflows.get(path) ?? null, workflows);
+}
+/** In the text of a workflow, an end of a line is written as in JSON. */
+function asksForDispatch(text) {
+    return [DISPATCH, DISPATCH_ELSEWHERE].some((one) => one.test(text.replaceAll("\\n", "\n").replace(EVENT, "")));
+}
+/** The workflow gives the name of one that can be dispatched to a step or to a workflow of another repository. */
+function isGiven(giving, workflows) {
+    const names = dispatchableNames.get(workflows) ?? namesToDispatch(workflows);
+    dispatchableNames.set(workflows, names);
+    return inputsOf(giving).some((input) => names.has(input));
+}
+const dispatchableNames = new WeakMap();
+function namesToDispatch(workflows) {
     const names = new Set();
     for (const [path, workflow] of workflows) {
         if (workflow === null || !isDispatchable(workflow))
             continue;
-        names.add(path.slice(path.lastIndexOf("/") + 1).replace(/\.ya?ml$/, ""));
+        names.add((0,tree_paths/* fileNameOf */.bV)(path).replace(/\.ya?ml$/, ""));
         if (workflow.head["name"] !== undefined)
             names.add(workflow.head["name"]);
     }
-    return [...workflows].some(([path, workflow]) => running.has(path) && inputsOf(workflow).some((input) => names.has(input)));
+    return names;
 }
 function inputsOf(workflow) {
     return [...(workflow?.jobs.values() ?? [])].flatMap((job) => {
@@ -1010,9 +1075,9 @@ function inputsOf(workflow) {
 
 
 
-/** By path of each changed file of GitHub Actions. Throws `GitFailure`. */
+/** By path of each changed file of GitHub Actions, and of an action elsewhere that makes more run. Throws `GitFailure`. */
 async function workflowEffects(changed, trees, targetBranch) {
-    const files = changed.filter(({ path }) => inert_files/* NEVER_RUN */.fw.test(path));
+    const files = changed.filter(({ path }) => inert_files/* NEVER_RUN */.fw.test(path) || ACTION.test(`/${path}`));
     if (files.length === 0)
         return new Map();
     const paths = files.map(({ path }) => path);
@@ -1022,15 +1087,33 @@ async function workflowEffects(changed, trees, targetBranch) {
     ];
     const found = new Map();
     for (const { path, isSubmodule } of files)
-        found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
+        if (inert_files/* NEVER_RUN */.fw.test(path))
+            found.set(path, isSubmodule ? EVERYTHING : await effectOf(path, trees, lives));
+    const difference = moreThatRuns(paths, lives);
+    if (difference !== null)
+        for (const path of paths)
+            if (found.get(path)?.kind !== "everything")
+                found.set(path, { kind: "everything", difference });
     return found;
+}
+/** A change of that file alone runs for no test branch: only its list could show that this change makes it run. */
+function moreThatRuns(changed, [was, is]) {
+    if (was === null || is === null)
+        return null;
+    const known = new Set(changed);
+    for (const path of is.fromChange)
+        if (!was.fromChange.has(path) && !known.has(path))
+            return `it lets ${path} run`;
+    const begins = (path) => mayDispatch(path, is) && !mayDispatch(path, was);
+    return changed.some(begins) ? "it may start workflows by `workflow_dispatch`" : null;
 }
 const EVERYTHING = { kind: "everything", difference: null };
 async function effectOf(path, trees, [was, is]) {
     if (was === null || is === null)
         return EVERYTHING;
     if (!was.fromChange.has(path) && !is.fromChange.has(path))
-        return { kind: "none" };
+        // Another change of a workflow may add the event, or remove the condition.
+        return { kind: WORKFLOW.test(path) ? "alone" : "none" };
     if (await hasSameMeaning(path, trees))
         return { kind: "alone" };
     const places = placesIn(path, was, is);
@@ -1074,6 +1157,7 @@ function differingParts(path, was, is) {
     const isNamed = was.namedBy.has(path) || is.namedBy.has(path);
     const parts = [];
     const [old, now] = [before.workflow, after.workflow];
+    const needed = neededIn([before, after]);
     for (const name of new Set([...Object.keys(old.head), ...Object.keys(now.head)]))
         if (!isSameValue(old.head[name], now.head[name]))
             parts.push({ name, isIdle: false });
@@ -1084,14 +1168,15 @@ function differingParts(path, was, is) {
         const isNew = !old.jobs.has(id) || !now.jobs.has(id);
         parts.push({
             name: `jobs.${id}`,
-            isIdle: isIdle && !isNamed && !(isNew && isNeeded(id, [before, after])),
+            isIdle: isIdle && !isNamed && !(isNew && needed.has(id)),
         });
     }
     return parts.length === 0 ? null : parts;
 }
-/** GitHub runs no workflow with a job that needs a missing one. */
-function isNeeded(id, sides) {
-    return sides.some(({ workflow, idle }) => [...workflow.jobs].some(([user, { needs }]) => !idle.has(user) && listIn(needs).includes(id)));
+/** Jobs that others need: GitHub runs no workflow with a job that needs a missing one. */
+function neededIn(sides) {
+    const users = sides.flatMap(({ workflow, idle }) => [...workflow.jobs].filter(([user]) => !idle.has(user)));
+    return new Set(users.flatMap(([, { needs }]) => listIn(needs)));
 }
 const MOST_NAMED = 3;
 function differenceIn(path, parts, was, is) {
@@ -1184,8 +1269,8 @@ function globalChanges(changed, rules, workflows) {
     }));
     const others = listed.length === 0 ? changed : changed.filter((file) => !listed.includes(file));
     for (const { path } of others) {
-        const rule = rules.isNotGlobal(path) ? null : (0,global_inputs/* alwaysGlobal */.Rr)(path);
         const effect = workflows.get(path);
+        const rule = rules.isNotGlobal(path) ? null : ((0,global_inputs/* alwaysGlobal */.Rr)(path) ?? (effect ? "it is an action" : null));
         if (rule === null || (effect !== undefined && effect.kind !== "everything"))
             continue;
         const difference = effect?.difference ?? null;
@@ -1813,7 +1898,7 @@ function unlessAborted(value, signal, who) {
 }
 const LINE_FEED = 0x0a;
 /** Of the answers to one question. */
-const MOST_BYTES = 512 * 1024 * 1024;
+const checkout_objects_MOST_BYTES = 512 * 1024 * 1024;
 /** Between the request to end and the end that no program can refuse. */
 const GRACE_MS = 1_000;
 /** Any other line repeats a name that means nothing here. */
@@ -1919,9 +2004,9 @@ class Asking {
     /** Also for an object whose bytes have not arrived yet. */
     #hasRoom(size) {
         const [question] = this.#open;
-        if (question === undefined || question.bytes + size <= MOST_BYTES)
+        if (question === undefined || question.bytes + size <= checkout_objects_MOST_BYTES)
             return true;
-        this.#stop(`: it printed more than ${MOST_BYTES} bytes`);
+        this.#stop(`: it printed more than ${checkout_objects_MOST_BYTES} bytes`);
         return false;
     }
     #answer(found) {

@@ -176,9 +176,12 @@ const MANIFEST = "pyproject.toml";
 const ASIDE = /^(?:tests?|unit_tests?|integration_tests?|docs?|examples?|benchmarks?|scripts?|setup|conftest|noxfile|\..*|__.*)$/;
 class PythonModules {
     #files;
+    /** By directory, and there by their keys. */
     #roots = new Map();
     #byTop = new Map();
     #projects;
+    /** By the project and the name of the module. */
+    #run = new Map();
     /** `paths`: the files of Python in the tree. */
     constructor(packages, paths) {
         this.#files = new Set(paths);
@@ -190,16 +193,15 @@ class PythonModules {
         for (const { name, importRoots = [] } of projects)
             for (const root of importRoots)
                 this.#add({ ...root, project: name });
+        const seen = new Set();
         for (const path of paths) {
-            for (const [root, inside] of this.#rootsAround(path)) {
-                const top = root.prefix[0] ?? moduleName(inside.split("/", 1)[0] ?? "");
-                if (root.prefix.length === 0 && ASIDE.test(top))
-                    continue;
-                const known = this.#byTop.get(top);
-                if (known === undefined)
-                    this.#byTop.set(top, new Set([root]));
-                else
-                    known.add(root);
+            for (const [roots, inside, directory] of this.#rootsAround(path)) {
+                const first = moduleName(inside.split("/", 1)[0] ?? "");
+                const place = `${directory}/${first}`;
+                if (!seen.has(place))
+                    for (const root of roots)
+                        this.#addTop(root, first);
+                seen.add(place);
             }
         }
     }
@@ -208,6 +210,12 @@ class PythonModules {
      * those of Python hide all.
      */
     runBy(specifier, project) {
+        const key = `${project}\0${specifier}`;
+        const run = this.#run.get(key) ?? this.#runBy(specifier, project);
+        this.#run.set(key, run);
+        return run;
+    }
+    #runBy(specifier, project) {
         const names = specifier.split(".");
         const roots = isInLibrary(specifier) ? [] : [...(this.#byTop.get(names[0] ?? "") ?? [])];
         const found = roots.map((root) => ({ root, files: this.#filesRun(root, names) }));
@@ -220,33 +228,49 @@ class PythonModules {
      */
     bringsName(path, before) {
         const project = (0,tree_paths/* nearest */.pA)(this.#projects, (0,tree_paths/* directoryOf */.jt)(path));
-        for (const [{ directory, prefix, project: name }, inside] of this.#rootsAround(path)) {
-            if (name === null || (0,tree_paths/* nearest */.pA)(this.#projects, directory) !== project)
+        for (const [roots, inside, directory] of this.#rootsAround(path)) {
+            if ((0,tree_paths/* nearest */.pA)(this.#projects, directory) !== project)
                 continue;
             const parts = inside.split("/");
-            if (prefix.length === 0 && ASIDE.test(moduleName(parts[0] ?? "")))
-                continue;
+            const isAside = ASIDE.test(moduleName(parts[0] ?? ""));
             const isPackage = /^__init__\.pyi?$/.test(parts.at(-1) ?? "");
             const around = parts.slice(0, isPackage ? -2 : -1);
             const folders = around.map((_, index) => (0,tree_paths/* joined */.oR)(directory, around.slice(0, index + 1).join("/")));
-            if (prefix.length > 0)
-                folders.push(directory);
-            if (!folders.some((folder) => packageFiles(folder).some((one) => before.has(one))))
-                return true;
+            const isKnown = (folder) => packageFiles(folder).some((one) => before.has(one));
+            const [isInside, isHere] = [folders.some(isKnown), isKnown(directory)];
+            for (const { prefix, project: name } of roots) {
+                if (name === null || (prefix.length === 0 && isAside))
+                    continue;
+                if (!isInside && !(prefix.length > 0 && isHere))
+                    return true;
+            }
         }
         return false;
     }
     #add(root) {
-        const beside = this.#roots.get(root.directory) ?? [];
-        const isKnown = beside.some(({ project, prefix }) => project === root.project && prefix.join(".") === root.prefix.join("."));
-        if (!isKnown)
-            this.#roots.set(root.directory, [...beside, root]);
+        const beside = this.#roots.get(root.directory) ?? new Map();
+        const key = JSON.stringify([root.project, ...root.prefix]);
+        if (!beside.has(key))
+            beside.set(key, root);
+        this.#roots.set(root.directory, beside);
     }
-    /** Each with the path from there. */
+    /** `first`: the first name below the root's directory. */
+    #addTop(root, first) {
+        const top = root.prefix[0] ?? first;
+        if (root.prefix.length === 0 && ASIDE.test(top))
+            return;
+        const known = this.#byTop.get(top);
+        if (known === undefined)
+            this.#byTop.set(top, new Set([root]));
+        else
+            known.add(root);
+    }
+    /** The roots of each directory around the path, with the path from there, and the directory. */
     *#rootsAround(path) {
         for (let here = (0,tree_paths/* directoryOf */.jt)(path);; here = (0,tree_paths/* directoryOf */.jt)(here)) {
-            for (const root of this.#roots.get(here) ?? [])
-                yield [root, here === "" ? path : path.slice(here.length + 1)];
+            const roots = this.#roots.get(here);
+            if (roots !== undefined)
+                yield [roots.values(), here === "" ? path : path.slice(here.length + 1), here];
             if (here === "")
                 return;
         }
@@ -269,9 +293,11 @@ class PythonModules {
 function packageFiles(folder) {
     return [(0,tree_paths/* joined */.oR)(folder, "__init__.py"), (0,tree_paths/* joined */.oR)(folder, "__init__.pyi")];
 }
+/** Deeper modules are not looked up as such. */
+const MOST_NAMES = 16;
 /** Modules of Python that an import finds without a project: those in the importing package, and those at the root. */
 class OwnModules {
-    /** By directory of a package, without those of the packages inside it. */
+    /** Names of folders and modules, and modules by the last of their names, by directory of a package. */
     #inside = new Map();
     #atRoot = new Set();
     #directories = new Map();
@@ -287,21 +313,34 @@ class OwnModules {
             const place = (0,tree_paths/* nearest */.pA)(places, (0,tree_paths/* directoryOf */.jt)(path));
             const parts = path.slice(place ? place.length + 1 : 0).split("/");
             const names = parts.map((part) => moduleName(part));
+            const module = names.at(-1) === "__init__" ? names.slice(0, -1) : names;
             const inside = place === null ? undefined : this.#inside.get(place);
-            if (inside !== undefined)
+            if (inside !== undefined) {
                 for (const name of names)
-                    inside.add(name);
+                    inside.add(asFolder(name));
+                for (let count = 1; count <= Math.min(module.length, MOST_NAMES); count += 1)
+                    inside.add(module.slice(-count).join("/"));
+            }
             const [first = ""] = names;
-            if (!place && names.length <= 2)
-                this.#atRoot.add(first);
+            if (place || names.length > 2)
+                continue;
+            this.#atRoot.add(asFolder(first));
+            this.#atRoot.add(module.join("/"));
         }
     }
-    have(owner, module) {
-        if (this.#atRoot.has(module))
-            return true;
-        const directories = [...(this.#directories.get(owner) ?? [])];
-        return directories.some((directory) => this.#inside.get(directory)?.has(module) === true);
+    /** A folder of the name is enough for a single name; of a longer one, other projects may have the rest, too. */
+    have(owner, specifier) {
+        const names = specifier.split(".").slice(0, MOST_NAMES);
+        const wanted = names.length === 1
+            ? [asFolder(specifier)]
+            : names.map((_, index) => names.slice(0, index + 1).join("/"));
+        const places = [...(this.#directories.get(owner) ?? [])].map((directory) => this.#inside.get(directory));
+        return [this.#atRoot, ...places].some((known) => wanted.some((name) => known?.has(name) === true));
     }
+}
+/** A key apart from those of modules, which do not end with a slash. */
+function asFolder(name) {
+    return `${name}/`;
 }
 const PYTHON = /\.pyi?$/;
 /** `import shop.core as core, os`; those that begin with a dot are inside the package. */
@@ -556,9 +595,8 @@ class Reach {
     }
     /** Not if it is a module of Python itself, of the owner, or of a package that the manifests request. */
     #mayBeNewProject(specifier, owner) {
-        const [module = ""] = specifier.split(".");
         return (!isInLibrary(specifier) &&
-            !this.#own.have(owner, module) &&
+            !this.#own.have(owner, specifier) &&
             !projectNames(specifier).some((name) => this.tree.requests(owner, name)));
     }
     /** The longest module path that the import begins with. */
@@ -3047,11 +3085,17 @@ function differing(before, after) {
 /* harmony export */   Sq: () => (/* binding */ withSeparateNames),
 /* harmony export */   YD: () => (/* binding */ keysOf),
 /* harmony export */   gC: () => (/* binding */ inNames),
+/* harmony export */   iC: () => (/* binding */ withCratesOfNames),
 /* harmony export */   je: () => (/* binding */ targetName)
 /* harmony export */ });
-/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2730);
+/* harmony import */ var _tree_paths_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5213);
+/* harmony import */ var _ecosystem_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2730);
+
 
 const MARK = "\0in ";
+const CRATE = "Cargo.toml";
+/** Packages with one of these may load the crate of their name, which they build by a script or by maturin. */
+const AROUND_CRATES = new Set(["package.json", "pyproject.toml"]);
 /** The name of a package in lists. */
 function targetName(key) {
     const end = key.lastIndexOf(MARK);
@@ -3144,7 +3188,31 @@ function underKey(one, toKeys) {
     const [name = one.name] = toKeys(one.name);
     const dependsOn = new Set([...one.dependsOn].flatMap(toKeys));
     const builds = [...one.builds].flatMap(([used, requests]) => toKeys(used).map((key) => [key, requests]));
-    return { ...one, name, importedAs: (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_0__/* .importedName */ ._L)(one), dependsOn, builds: new Map(builds) };
+    return { ...one, name, importedAs: (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .importedName */ ._L)(one), dependsOn, builds: new Map(builds) };
+}
+/** The readings of all ecosystems, where each package of npm or Python depends on the crates that have its own name. */
+function withCratesOfNames(readings) {
+    const crates = new Map();
+    for (const one of readings.flatMap(({ workspaces }) => workspaces.flatMap(({ packages }) => packages)))
+        if ((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(one.manifest) === CRATE)
+            crates.set((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .importedName */ ._L)(one), (crates.get((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .importedName */ ._L)(one)) ?? new Set()).add(one.name));
+    if (crates.size === 0)
+        return readings;
+    const withCrates = (one) => {
+        const found = AROUND_CRATES.has((0,_tree_paths_js__WEBPACK_IMPORTED_MODULE_0__/* .fileNameOf */ .bV)(one.manifest)) ? crates.get((0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_1__/* .importedName */ ._L)(one)) : undefined;
+        if (found === undefined)
+            return one;
+        const dependsOn = new Set([...one.dependsOn, ...found]);
+        dependsOn.delete(one.name);
+        return { ...one, dependsOn };
+    };
+    return readings.map((reading) => ({
+        ...reading,
+        workspaces: reading.workspaces.map((workspace) => ({
+            ...workspace,
+            packages: workspace.packages.map(withCrates),
+        })),
+    }));
 }
 
 
@@ -3450,7 +3518,7 @@ async function readWorkspaceTree(tree, ecosystems, names = "common") {
     const territories = [];
     const outsiders = [];
     const read = await (0,_ecosystem_js__WEBPACK_IMPORTED_MODULE_2__/* .readAll */ .yw)(ecosystems, tree);
-    const readings = names === "separate" ? (0,_separate_names_js__WEBPACK_IMPORTED_MODULE_4__/* .withSeparateNames */ .Sq)(read) : read;
+    const readings = (0,_separate_names_js__WEBPACK_IMPORTED_MODULE_4__/* .withCratesOfNames */ .iC)(names === "separate" ? (0,_separate_names_js__WEBPACK_IMPORTED_MODULE_4__/* .withSeparateNames */ .Sq)(read) : read);
     for (const [index, { ecosystem, ...reading }] of readings.entries()) {
         for (const one of reading.outsiders)
             outsiders.push(one);

@@ -32050,8 +32050,8 @@ class NotSentError extends Error {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   KG: () => (/* binding */ asSentence),
 /* harmony export */   SP: () => (/* binding */ shown),
-/* harmony export */   eA: () => (/* binding */ MAX_SHOWN_CHARACTERS),
-/* harmony export */   ji: () => (/* binding */ durationInWords)
+/* harmony export */   ji: () => (/* binding */ durationInWords),
+/* harmony export */   oB: () => (/* binding */ shownJson)
 /* harmony export */ });
 /* harmony import */ var _domain_words_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4717);
 /** Formats numbers, sentences and given values for messages. */
@@ -32077,8 +32077,14 @@ function asSentence(text) {
 const MAX_SHOWN_CHARACTERS = 80;
 /** A value for a message: quoted, on one line, truncated when it is long, without the user of an address. */
 function shown(value) {
-    const harmless = value.replace(/\/\/[^/?#\s]*@/g, "//***@");
-    return JSON.stringify((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(harmless, MAX_SHOWN_CHARACTERS));
+    return JSON.stringify((0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(withoutUsers(value), MAX_SHOWN_CHARACTERS));
+}
+/** Any value for a message: as JSON, truncated when it is long, without the users of addresses. */
+function shownJson(value) {
+    return (0,_domain_words_js__WEBPACK_IMPORTED_MODULE_0__/* .shortened */ .vI)(withoutUsers(JSON.stringify(value ?? null)), MAX_SHOWN_CHARACTERS);
+}
+function withoutUsers(text) {
+    return text.replace(/\/\/[^/?#\s]*@/g, "//***@");
 }
 
 
