@@ -66,7 +66,7 @@ const CONFIG: GitConfiguration = {
   "i18n.logOutputEncoding": "UTF-8",
   // Also syncs loose objects: an object left empty by a power cut would break every later build that needs it.
   "core.fsync": "committed",
-  // As a pack, a fetch becomes visible at once. Object by object, a commit would be there before its files.
+  // A fetch is stored as one pack, visible as a whole. Object by object, a commit would be there before its files.
   "fetch.unpackLimit": "1",
   "gc.autoPackLimit": "200",
   "core.filesRefLockTimeout": "2000",
