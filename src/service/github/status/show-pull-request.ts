@@ -168,7 +168,7 @@ class Showing {
     if (!isUncertain && check.digest === digest) return;
     const begun = { ...check, digest, isCompleted: false };
     await this.#part("check", { check: begun }, async () => {
-      const written = await this.#writeCheck(wanted, begun);
+      const written = await this.#writeCheck(wanted, begun, isOfWanted);
       return { check: { ...written, isCompleted: wanted.state.status === "completed" } };
     });
   }
@@ -204,12 +204,14 @@ class Showing {
     });
   }
 
-  async #writeCheck(wanted: CheckStatus, begun: ShownCheck): Promise<ShownCheck> {
+  /** `isRepeated`: an earlier attempt had begun this check. Of a new one, as after "Re-run", there can be no duplicate. */
+  async #writeCheck(wanted: CheckStatus, begun: ShownCheck, isRepeated: boolean): Promise<ShownCheck> {
     const { habit, submissionsOfOthers } = this.#wanted;
     const byStatus: ShownCheck = { ...begun, by: "status" };
     if (begun.by === "checkRun") {
       const { id, isNew } = await this.#write(begun.id, checkRun(this.#place, wanted, submissionsOfOthers));
-      if (id !== null) return { ...begun, id, doubtedAt: this.#doubtSince(isNew, begun.doubtedAt) };
+      if (id !== null)
+        return { ...begun, id, doubtedAt: this.#doubtSince(isNew && isRepeated, begun.doubtedAt) };
       habit.mayCreateRuns = false;
       await this.#begin({ check: byStatus });
     }
