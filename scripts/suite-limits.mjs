@@ -1,19 +1,22 @@
 /**
- * A Jest reporter that ends each suite within a limit. One that takes longer is reported with the test it is in and the
- * programs it has started; then its worker and those programs are killed, so that the suite fails and the others go on.
+ * A Jest reporter that ends each suite within a limit. One that takes longer is reported with the test it is in, what its
+ * code does and the programs it has started; then its worker and those programs are killed, so that the suite fails and the others go on.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { processState } from "./process-state.mjs";
 
 const MINUTE_MS = 60_000;
-const LIMIT_MINUTES = { reduced: 15, share: 15, all: 15, full: 12 * 60 };
+/** The longest suite of `npm test` takes two minutes. */
+const LIMIT_MINUTES = { reduced: 10, share: 15, all: 15, full: 12 * 60 };
 const LOOK_EVERY_MS = 2000;
 
 export default class SuiteLimits {
   #underWay = new Map();
   #timer;
+  #ends = Promise.resolve();
   #limitMs;
   /** In it each process that runs suites notes which one, under its process id: see `note-suite.mjs`. */
   #notes = mkdtempSync(join(tmpdir(), "merge-queue-suites-"));
@@ -30,12 +33,12 @@ export default class SuiteLimits {
   }
 
   onTestFileStart({ path }) {
-    this.#underWay.set(path, { startedAt: performance.now(), done: 0, title: null });
+    this.#underWay.set(path, { startedAt: performance.now(), testAt: null, done: 0, title: null });
   }
 
   onTestCaseStart({ path }, { fullName }) {
     const suite = this.#underWay.get(path);
-    if (suite !== undefined) suite.title = fullName;
+    if (suite !== undefined) [suite.testAt, suite.title] = [performance.now(), fullName];
   }
 
   onTestCaseResult({ path }) {
@@ -56,19 +59,25 @@ export default class SuiteLimits {
     for (const [path, suite] of this.#underWay) {
       if (performance.now() - suite.startedAt < this.#limitMs) continue;
       this.#underWay.delete(path);
-      this.#end(path, suite);
+      // One after the other: all inspectors have the same port.
+      this.#ends = this.#ends.then(() => this.#end(path, suite));
     }
   }
 
-  #end(path, { startedAt, done, title }) {
-    const seconds = Math.round((performance.now() - startedAt) / 1000);
+  async #end(path, { startedAt, testAt, done, title }) {
+    const seconds = secondsSince(startedAt);
     const pid = this.#pidOf(path);
     const programs = pid === null ? [] : descendantsOf(pid);
-    const where = title === null ? "outside of a test (a hook, or while it loads)" : `in "${title}"`;
+    const where =
+      title === null
+        ? "outside of a test (a hook, or while it loads)"
+        : `in "${title}" for ${secondsSince(testAt)} s`;
+    const state = pid === null || pid === process.pid ? [] : await processState(pid);
     process.stderr.write(
       [
         `\n!!! ${relative(process.cwd(), path)} did not end within ${Math.round(this.#limitMs / 1000)} s`,
         `    it is ${where}, ${seconds} s after it began and after ${done} tests`,
+        ...state.map((line) => `    ${line}`),
         ...programs.map(({ pid: id, command }) => `    it has started ${id}: ${command}`),
         pid === null
           ? "    its process is not known, so the whole run ends\n"
@@ -85,6 +94,10 @@ export default class SuiteLimits {
     const runsIt = (pid) => alive.has(pid) && readFileSync(join(this.#notes, String(pid)), "utf8") === path;
     return noted.find(runsIt) ?? null;
   }
+}
+
+function secondsSince(startedAt) {
+  return Math.round((performance.now() - startedAt) / 1000);
 }
 
 function descendantsOf(pid) {

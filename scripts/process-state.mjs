@@ -1,0 +1,133 @@
+/** Describes what a Node process that does not end is doing: its state, its processor time, and where its code is. */
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+
+const WATCHED_MS = 1000;
+/** In that time. What waits uses less. */
+const BUSY_S = 0.2;
+const ANSWER_MS = 4000;
+/** Where a process starts its inspector after SIGUSR1. */
+const INSPECTOR = "http://127.0.0.1:9229/json/list";
+const MOST_FUNCTIONS = 12;
+const STATES = { R: "running", S: "sleeping", D: "waiting for a disk", T: "stopped", t: "traced", Z: "dead" };
+
+/** Lines of text. Takes up to 10 s, and never throws. */
+export async function processState(pid) {
+  const before = usageOf(pid);
+  await pause(WATCHED_MS);
+  const usage = usageOf(pid);
+  const used = usage === null || before === null ? null : usage.seconds - before.seconds;
+  const state =
+    used === null
+      ? "its state is not known"
+      : `its process is ${usage.state}, and used ${used.toFixed(2)} s of processor time in the last second`;
+  const where = whereItIs(pid, (used ?? 0) > BUSY_S);
+  return [state, ...(await where.catch((error) => [`its code cannot be looked at: ${error.message}`]))];
+}
+
+/** null: it has ended, or the system has no such files. */
+function usageOf(pid) {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return null;
+  // The name of the program, in brackets, may hold anything.
+  const fields = /^.*\) (.*)$/s.exec(readFileSync(path, "utf8"))?.[1].split(" ") ?? [];
+  const [state] = fields;
+  return { state: STATES[state] ?? state, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+}
+
+/** Of a busy process the functions that use the time, of any other what it waits for. */
+async function whereItIs(pid, isBusy) {
+  process.kill(pid, "SIGUSR1");
+  const inspector = await Inspector.open(pid);
+  try {
+    return (
+      (await soon(isBusy ? inspector.functions() : inspector.resources())) ?? [
+        "it does not answer its inspector",
+      ]
+    );
+  } finally {
+    inspector.close();
+  }
+}
+
+async function soon(answer) {
+  return Promise.race([answer, pause(ANSWER_MS, null, { ref: false })]);
+}
+
+function nameOf({ callFrame: { functionName, url, lineNumber } }) {
+  return `${functionName || "(anonymous)"} ${url}:${lineNumber + 1}`;
+}
+
+function sum(nodes) {
+  return nodes.reduce((total, { hitCount }) => total + hitCount, 0);
+}
+
+class Inspector {
+  #socket;
+  #last = 0;
+  #waiting = new Map();
+
+  constructor(socket) {
+    this.#socket = socket;
+    socket.addEventListener("message", ({ data }) => {
+      const { id, result } = JSON.parse(data);
+      this.#waiting.get(id)?.(result ?? {});
+    });
+  }
+
+  static async open(pid) {
+    const url = await inspectorOf(pid);
+    const socket = new WebSocket(url);
+    await new Promise((resolve, reject) => {
+      socket.addEventListener("open", resolve, { once: true });
+      socket.addEventListener("error", () => reject(new Error("its inspector refused")), { once: true });
+    });
+    return new Inspector(socket);
+  }
+
+  async ask(method, params = {}) {
+    this.#last += 1;
+    const id = this.#last;
+    this.#socket.send(JSON.stringify({ id, method, params }));
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  }
+
+  async functions() {
+    await this.ask("Profiler.enable");
+    await this.ask("Profiler.start");
+    await pause(WATCHED_MS);
+    const { nodes } = (await this.ask("Profiler.stop")).profile;
+    const names = [...new Set(nodes.filter((node) => node.hitCount > 0).map(nameOf))];
+    const hits = (name) => sum(nodes.filter((node) => nameOf(node) === name));
+    const inOrder = names.toSorted((one, other) => hits(other) - hits(one)).slice(0, MOST_FUNCTIONS);
+    const all = sum(nodes);
+    return [
+      "its code is in:",
+      ...inOrder.map((name) => `  ${((hits(name) / all) * 100).toFixed(0)} % ${name}`),
+    ];
+  }
+
+  async resources() {
+    const expression = "process.getActiveResourcesInfo().join(', ')";
+    const { result } = await this.ask("Runtime.evaluate", { expression });
+    return [`it waits for: ${result?.value || "nothing"}`];
+  }
+
+  close() {
+    this.#socket.close();
+  }
+}
+
+async function inspectorOf(pid) {
+  const givenUpAt = performance.now() + ANSWER_MS;
+  for (;;) {
+    try {
+      const targets = await (await fetch(INSPECTOR, { signal: AbortSignal.timeout(ANSWER_MS) })).json();
+      const target = targets.find(({ title }) => title.endsWith(`[${pid}]`)) ?? targets[0];
+      return target.webSocketDebuggerUrl;
+    } catch (error) {
+      if (performance.now() > givenUpAt) throw new Error("it did not start its inspector", { cause: error });
+      await pause(100);
+    }
+  }
+}
