@@ -286,16 +286,22 @@ export function statusStoreContract(open: (marksOf: MarkStatuses) => Promise<Sto
       expect(await statuses.nextAt(START)).toBe(START + 5002);
     });
 
-    it("is looked at with its doubt when it was marked meanwhile, and not before the doubt can be judged", async () => {
+    it("does not wait for the end of its doubt when it was marked meanwhile", async () => {
       await decided(START, mark(7, 0));
       const status = await claimOne(START);
       await decided(START + 1, mark(7, 0));
       const againAt = START + 60 * SECOND;
       const outcome = { shown: "{}", now: START + 2, isFinal: true, againAt, isUncertain: true };
       expect(await statuses.settle(status, outcome)).toBe("markedMeanwhile");
+      expect(await statuses.nextAt(START)).toBe(START + 5002);
+      expect(await claimOne(START + 5002)).toMatchObject({ isUncertain: true });
+    });
+
+    it("does not wait for the end of its doubt when it is marked afterwards", async () => {
+      await decided(START, mark(7, 0));
+      await settled(START, { isFinal: true, againAt: START + 60 * SECOND, isUncertain: true });
       await decided(START + 20 * SECOND, mark(7, 0));
-      expect(await statuses.nextAt(START)).toBe(againAt);
-      expect(await claimOne(againAt)).toMatchObject({ isUncertain: true });
+      expect(await claimOne(START + 20 * SECOND)).toMatchObject({ isUncertain: true });
     });
 
     it("waits for a doubt that arose before its outcome was stored", async () => {

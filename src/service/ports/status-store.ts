@@ -85,7 +85,7 @@ export interface StatusStore {
   claim(claim: StatusClaim): Promise<readonly ClaimedStatus[]>;
   /** Saves what is about to be published, as if it were. "lost": another process has claimed it since. */
   save(status: ClaimedStatus, shown: string): Promise<"saved" | "lost">;
-  /** The status as claimed is published. Later marks are due after a pause, or at `againAt` if the result is uncertain. */
+  /** The status as claimed is published. Later marks are due after a pause, also if the result is uncertain. */
   settle(status: ClaimedStatus, outcome: StatusOutcome): Promise<"settled" | "markedMeanwhile" | "lost">;
   /** Counts a failed attempt, which leaves the status uncertain. */
   postpone(status: ClaimedStatus, failure: StatusFailure): Promise<"postponed" | "lost">;

@@ -97,9 +97,8 @@ export class SqlStatusStore implements StatusStore {
     outcome: StatusOutcome,
   ): Promise<"settled" | "markedMeanwhile" | "lost"> {
     const { shown, now, isFinal, againAt, isUncertain } = outcome;
-    // An uncertain one is checked only once GitHub must show what was written.
-    const restsUntil = isUncertain && againAt !== null ? againAt : now + REST_MS;
-    // A doubt that arose meanwhile keeps its time.
+    const restsUntil = now + REST_MS;
+    // What `doubt` stored meanwhile keeps its time.
     const afterDoubt = later(sql<number>`cast(${restsUntil} as bigint)`, sql<number>`rests_until`);
     const either = (kept: number, ifMarked: number | RawBuilder<number>) =>
       sql<number>`case when marks = ${status.marks} then cast(${kept} as bigint) else cast(${ifMarked} as bigint) end`;

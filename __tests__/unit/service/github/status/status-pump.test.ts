@@ -16,6 +16,7 @@ import {
 } from "../../../../support/queue-builder.js";
 import type { SeenCheck } from "../../../../support/seen-github.js";
 import { SHOP, StatusWorld } from "../../../../support/status-world.js";
+import { until } from "../../../../support/until.js";
 
 const QUIET = { concurrency: 1 };
 const COMMENT = "POST /issues/{number}/comments";
@@ -166,6 +167,21 @@ describe("a process that dies", () => {
     expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
   });
 
+  it("between the check and its number leaves one that shows later changes as soon as ever", async () => {
+    const never = new Promise<void>(() => undefined);
+    world.github.next("POST /check-runs", { kind: "waits", until: never, isDoneBefore: false });
+    world.begin();
+    await world.happens(submitted(1));
+    await world.seen();
+    world.kill("process 1");
+    world.begin();
+    await world.seen();
+    await world.happens(passed("1"), landed());
+    await world.seen(6000);
+    expect(world.headlines(1)).toEqual(["### Merge Queue: Merged"]);
+    expect(world.github.checks.map(said)).toEqual(["Merged: completed success"]);
+  });
+
   it("before anything is shown leaves it to the next one", async () => {
     await world.happens(submitted(1), passed("1"), landed());
     world.begin();
@@ -178,11 +194,11 @@ describe("a process that dies", () => {
     let wake = () => {
       // Set below.
     };
-    const until = new Promise<void>((resolve) => {
+    const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
     // The first process stands still before its request is sent; the second one takes over and sees nothing.
-    world.github.next(COMMENT, { kind: "waits", until, isDoneBefore: false });
+    world.github.next(COMMENT, { kind: "waits", until: woken, isDoneBefore: false });
     const first = world.begin();
     await world.happens(submitted(1));
     await world.seen(5000);
@@ -191,8 +207,7 @@ describe("a process that dies", () => {
     await world.seen(5000);
     expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
     wake();
-    await world.seen(5000);
-    expect(world.headlines(1)).toHaveLength(2);
+    await until(() => world.headlines(1).length === 2);
     await world.seen(180_000);
     expect(world.headlines(1)).toEqual(["### Merge Queue: Testing"]);
     await first.stop();
