@@ -1,5 +1,6 @@
 /** Describes what a Node process that does not end is doing: its state, its processor time, and where its code is. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const WATCHED_MS = 1000;
@@ -22,7 +23,11 @@ export async function processState(pid) {
       ? "its state is not known"
       : `its process is ${usage.state}, and used ${used.toFixed(2)} s of processor time in the last second`;
   const where = whereItIs(pid, (used ?? 0) > BUSY_S);
-  return [state, ...(await where.catch((error) => [`its code cannot be looked at: ${error.message}`]))];
+  return [
+    state,
+    ...threadsOf(pid),
+    ...(await where.catch((error) => [`its code cannot be looked at: ${error.message}`])),
+  ];
 }
 
 /** null: it has ended, or the system has no such files. */
@@ -33,6 +38,19 @@ function usageOf(pid) {
   const fields = /^.*\) (.*)$/s.exec(readFileSync(path, "utf8"))?.[1].split(" ") ?? [];
   const [state] = fields;
   return { state: STATES[state] ?? state, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+}
+
+/** A thread that waits for another one for ever is in a function of the kernel for futexes. */
+function threadsOf(pid) {
+  const folder = `/proc/${pid}/task`;
+  try {
+    const threads = readdirSync(folder).map((id) =>
+      ["comm", "wchan"].map((file) => readFileSync(join(folder, id, file), "utf8").trim()).join(" in "),
+    );
+    return [`its threads: ${threads.join(", ")}`];
+  } catch {
+    return []; // The system does not show them.
+  }
 }
 
 /** Of a busy process the functions that use the time, of any other what it waits for. */

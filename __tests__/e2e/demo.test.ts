@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, describe, expect } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { TOKEN as DEMO_TOKEN, type DemoOutcome, playDemo } from "../../src/cli/demo/demo.js";
 import { git } from "../../src/cli/demo/demo-git.js";
 import { report } from "../../src/cli/demo/demo-report.js";
@@ -21,6 +21,7 @@ import { until } from "../support/until.js";
 
 const KILLS = countOf("DEMO_KILLS", { reduced: 2, share: 2, full: 40 });
 const TIMEOUT_MS = 180_000;
+const PROGRAM = join(ROOT, "bin/merge-queue.js");
 
 let folder = "";
 
@@ -142,12 +143,27 @@ describe("the demo", () => {
   );
 });
 
+it.each([
+  ["--repo nothing-here", "cannot be copied as a git repository"],
+  ["--target absent", "has no local branch named absent"],
+])("the demo exits with 2 for a repository that it cannot use: %s", async (words, why) => {
+  await git(folder, "init", "--quiet", "own");
+  const own = words.startsWith("--repo") ? words.split(" ") : ["--repo", "own", ...words.split(" ")];
+  const demo = spawn(process.execPath, [PROGRAM, "demo", ...own, "--test", "true", "--pr", "main"], {
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const { stream, text } = screen();
+  demo.stderr.pipe(stream);
+  expect(await new Promise((resolve) => demo.once("close", resolve))).toBe(2);
+  expect(text()).toMatch(new RegExp(`^merge-queue demo: --repo \\S+: ${why}\n$`));
+});
+
 describe("the demo with --watch", () => {
   itInAll(
     "prints the address of its pages, keeps the queue busy there, and leaves nothing behind when interrupted",
     async () => {
-      const program = join(ROOT, "bin/merge-queue.js");
-      const demo = spawn(process.execPath, [program, "demo", "--watch"], {
+      const demo = spawn(process.execPath, [PROGRAM, "demo", "--watch"], {
         env: { PATH: process.env["PATH"], HOME: folder, TMPDIR: folder },
         stdio: ["ignore", "pipe", "pipe"],
       });

@@ -46,10 +46,10 @@ itInCi("ends a suite that hangs, and its programs", async () => {
   }
   const { exitCode, stderr } = await runJest();
   expect(stderr).toMatch(
-    /!!! hangs\.test\.js did not end within 4 s\n {4}it is in "waits for ever" for \d+ s, \d+ s after it began and after 1 tests\n {4}its process is sleeping, .*\n {4}it waits for: .*Timeout.*\n {4}it has started \d+: .*a program/,
+    /!!! hangs\.test\.js did not end within 4 s\n {4}it is in "waits for ever" for \d+ s, \d+ s after it began and after 1 tests\n {4}its process is sleeping, .*\n(?: {4}its threads: MainThread in .*\n)? {4}it waits for: .*Timeout.*\n {4}it has started \d+: .*a program/,
   );
   expect(stderr).toMatch(
-    /!!! spins\.test\.js did not end within 4 s\n {4}it is in "spins" .*\n {4}its process is running, .*\n {4}its code is in:\n(?: {6}.*\n)*? {6}\d+ % spinsForEver \S*spins\.test\.js:2\n/,
+    /!!! spins\.test\.js did not end within 4 s\n {4}it is in "spins" .*\n {4}its process is running, .*\n(?: {4}its threads: MainThread in .*\n)? {4}its code is in:\n(?: {6}.*\n)*? {6}\d+ % spinsForEver \S*spins\.test\.js:2\n/,
   );
   expect(exitCode).toBe(1);
   const results: unknown = JSON.parse(readFileSync(join(folder, "out.json"), "utf8"));

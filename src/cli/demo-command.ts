@@ -38,12 +38,12 @@ export function addDemoCommand(program: Command, _surroundings: Surroundings, fi
 
 async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
   const own = ownRepository(flags, command);
-  const [{ howToTalk, howToWatch, playDemo }, { ownRepositoryScenario, shopScenario }, { report }] =
-    await Promise.all([
-      import("./demo/demo.js"),
-      import("./demo/scenarios.js"),
-      import("./demo/demo-report.js"),
-    ]);
+  const [{ howToTalk, howToWatch, playDemo }, scenarios, { report }] = await Promise.all([
+    import("./demo/demo.js"),
+    import("./demo/scenarios.js"),
+    import("./demo/demo-report.js"),
+  ]);
+  const { ownRepositoryScenario, shopScenario, UnusableRepository } = scenarios;
   const folder = await mkdtemp(join(tmpdir(), "merge-queue-demo-"));
   const interrupt = new AbortController();
   const interrupted = new Promise<void>((resolve) => {
@@ -80,7 +80,7 @@ async function demo(flags: DemoFlags, command: Command): Promise<ExitCode> {
     const { errorText } = await import("../domain/thrown.js");
     const why = interrupt.signal.aborted ? "interrupted" : errorText(error);
     process.stderr.write(`merge-queue demo: ${plainText(why)}\n`);
-    return EXIT.refused;
+    return error instanceof UnusableRepository ? EXIT.wrongUse : EXIT.refused;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -168,8 +168,10 @@ const COMMANDS: Readonly<Record<keyof typeof SHARED, ClientCommand>> = {
         ...(pageUrl !== undefined && { pageUrl }),
         ...(failed.length > 0 && { failedTestRuns: failed }),
       };
-      return done(stateSentence(request, value), answer, facts, [
-        ...(sentence === undefined ? [] : [`Why       ${sentence}`]),
+      const state = stateSentence(request, value);
+      const isSaid = sentence === undefined || state.endsWith(sentence);
+      return done(state, answer, facts, [
+        ...(isSaid ? [] : [`Why       ${sentence}`]),
         ...detailsOf(value),
         ...(position === null ? [] : [`Position  ${positionInWords(position)}`]),
         ...(queueState === null

@@ -123,7 +123,10 @@ export interface OwnRepository {
   readonly targetBranch?: string | undefined;
 }
 
-/** A demo on the user's repository. The queue works on a bare copy of it. */
+/** The repository or a branch that the user named cannot be used. */
+export class UnusableRepository extends Error {}
+
+/** A demo on the user's repository. The queue works on a bare copy of it. Throws `UnusableRepository`. */
 export async function ownRepositoryScenario(folder: string, own: OwnRepository): Promise<Scenario> {
   const repository = join(folder, "copy.git");
   // Without --no-hardlinks, the copy would change the link count of the original's files.
@@ -140,7 +143,7 @@ export async function ownRepositoryScenario(folder: string, own: OwnRepository):
   const targetBranch = own.targetBranch ?? (await git(repository, "symbolic-ref", "--short", "HEAD"));
   for (const branch of [targetBranch, ...own.branches]) {
     await git(repository, "rev-parse", "--quiet", "--verify", `refs/heads/${branch}^{commit}`).catch(
-      explained(`${own.path} has no local branch named ${branch}`),
+      explained(`--repo ${own.path}: has no local branch named ${branch}`),
     );
   }
   const pullRequests: DemoPullRequest[] = [];
@@ -153,9 +156,9 @@ export async function ownRepositoryScenario(folder: string, own: OwnRepository):
   return { repository, targetBranch, testCommand: own.testCommand, pullRequests, landing: null };
 }
 
-/** Replaces git's error with a message about the option. */
+/** Replaces git's error with one about the option. */
 function explained(what: string): (error: unknown) => never {
   return (error) => {
-    throw new Error(what, { cause: error });
+    throw new UnusableRepository(what, { cause: error });
   };
 }

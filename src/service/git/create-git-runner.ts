@@ -69,6 +69,8 @@ const CONFIG: GitConfiguration = {
   // A fetch is stored as one pack, visible as a whole. Object by object, a commit would be there before its files.
   "fetch.unpackLimit": "1",
   "gc.autoPackLimit": "200",
+  // Then only the packs of the fetches since are written anew, and not all of a large repository with them.
+  "gc.bigPackThreshold": "512m",
   "core.filesRefLockTimeout": "2000",
   "core.packedRefsTimeout": "2000",
 };

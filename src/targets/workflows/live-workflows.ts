@@ -2,6 +2,7 @@
  * Which workflows and actions of a tree can run for a test branch. A change of any other one, such as a workflow that
  * marks stale issues, changes no test.
  */
+import { posix } from "node:path";
 import { loadYaml } from "../parse-yaml.js";
 import { isProse, NEVER_RUN } from "../rules/inert-files.js";
 import { type Tree, textsOf } from "../tree.js";
@@ -188,11 +189,14 @@ interface Beginning {
   name: string | null;
 }
 
-/** Remembers the texts: a file is searched in several circumstances. */
+/** A path of the same repository, in any form: with `..`, doubled slashes, or those of Windows. */
+const OWN_PATH = /[.$][\\/][^\s"'`,{}[\]]*/g;
+
+/** Remembers the texts: a file is searched in several circumstances. In any case, as some machines find files. */
 function nameSearch(paths: readonly string[]): NameSearch {
   const byName = new Map<string, string[]>();
   for (const path of paths) {
-    for (const name of namesOf(path)) {
+    for (const name of namesOf(path.toLowerCase())) {
       const known = byName.get(name);
       if (known === undefined) byName.set(name, [path]);
       else known.push(path);
@@ -203,11 +207,16 @@ function nameSearch(paths: readonly string[]): NameSearch {
   return {
     paths: byName,
     namesIn(text) {
-      const found = searched.get(text) ?? occurring(text, all);
+      const found = searched.get(text) ?? occurring(`${text}\n${plainPaths(text)}`.toLowerCase(), all);
       searched.set(text, found);
       return found;
     },
   };
+}
+
+function plainPaths(text: string): string {
+  const written = [...text.matchAll(OWN_PATH)].map(([path]) => path.replaceAll("\\", "/"));
+  return written.map((path) => posix.normalize(path)).join("\n");
 }
 
 function beginningOf(names: Iterable<string>): Beginning {

@@ -159,6 +159,20 @@ describe("status", () => {
     expect(JSON.parse(json)).toMatchObject({ sentence: why.sentence, pageUrl: why.pageUrl });
   });
 
+  it("says once why it ended", async () => {
+    const sentence = "It landed on `main` with its tests passed.";
+    const why = { sentence, needsAction: false };
+    const state = submitted({
+      ...{ state: "MERGED", isCurrentlySubmittedToQueue: false },
+      ...{ stateReasonText: sentence, why },
+    });
+    const { stdout } = await call({ getSubmittedPullRequest: [answersJson(200, state)] }, [
+      "status",
+      ...on412,
+    ]);
+    expect(stdout.split(sentence)).toHaveLength(2);
+  });
+
   it("is the same against a service that refuses the question why", async () => {
     const script: Script = {
       getSubmittedPullRequest: [

@@ -150,6 +150,16 @@ describe("a change of an action that a workflow uses", () => {
   });
 });
 
+it.each([
+  "./.github/workflows/../actions/setup",
+  "./.github//actions/./setup/",
+  "./.GitHub/Actions/Setup",
+  ".\\.github\\actions\\setup",
+])("of an action are ALL where a workflow uses it as %s", async (used) => {
+  const files = { ...COMPOSITE, [CI]: workflow("push", steps(`{ uses: '${used}' }`)) };
+  expect(await together(files, OTHER_COMPOSITE, IN_UI)).toEqual(["ALL"]);
+});
+
 it("of a workflow that only some paths start share its path, where one only writes it in another way", async () => {
   const jobs = (one: string, other: string, value = "1") =>
     `on: { push: { paths: ['packages/core/**'] } }
