@@ -5,14 +5,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect } from "@jest/globals";
 import { MergeQueueClient } from "../../src/client/client.js";
 import type { CommitId } from "../../src/domain/ids.js";
 import { type GitOverHttps, openGitOverHttps } from "../support/git-over-https.js";
 import type { GitHub } from "../support/github/git-hub.js";
 import { openGitHub } from "../support/github/open-git-hub.js";
 import { freePort, ServeProcess } from "../support/serve-process.js";
-import { itInCi } from "../support/sized-tests.js";
+import { itInAll, itInCi } from "../support/sized-tests.js";
 import { until } from "../support/until.js";
 
 const TOKEN = "mq_the-token-of-the-test";
@@ -109,28 +109,30 @@ async function expectLanding(number: number, targetBranch = "main"): Promise<voi
   expect(comments).toEqual([expect.stringContaining("### Merge Queue: Merged\n")]);
 }
 
-itInCi.each([
-  ["renamed", "acme/store", false],
-  ["renamed, and another repository takes its name", "acme/store", true],
-  ["transferred", "mega/shop", false],
-])("a repository that is %s under test lands everything under its new name", async (_how, to, isTaken) => {
-  await client.createQueue(queueOn("main"));
-  const number = await submitted();
-  await underTest(number);
-  github.world.renamedTo = to;
-  await service.kill();
-  github.world.isFormerNameTaken = isTaken;
-  github.forgetCalls();
-  git.asked.splice(0);
-  await serve();
-  await expectLanding(number);
-  await expectLanding(await submitted());
-  // Programs of git that the killed process had started may end after it.
-  const isNew = (path: string) => path.startsWith(`/${to}.git/`);
-  expect(git.asked.slice(git.asked.findIndex(isNew)).filter((path) => !isNew(path))).toEqual([]);
-  const writes = github.calls.filter(({ method, path }) => method !== "GET" && path.startsWith("/repos/"));
-  expect(writes.filter(({ path }) => !path.startsWith(`/repos/${to}/`))).toEqual([]);
-  expect(writes.length).toBeGreaterThan(0);
+describe.each([
+  ["renamed", "acme/store", false, itInAll],
+  ["renamed, and another repository takes its name,", "acme/store", true, itInCi],
+  ["transferred", "mega/shop", false, itInCi],
+] as const)("a repository that is %s under test", (_how, to, isTaken, itInSome) => {
+  itInSome("lands everything under its new name", async () => {
+    await client.createQueue(queueOn("main"));
+    const number = await submitted();
+    await underTest(number);
+    github.world.renamedTo = to;
+    await service.kill();
+    github.world.isFormerNameTaken = isTaken;
+    github.forgetCalls();
+    git.asked.splice(0);
+    await serve();
+    await expectLanding(number);
+    await expectLanding(await submitted());
+    // Programs of git that the killed process had started may end after it.
+    const isNew = (path: string) => path.startsWith(`/${to}.git/`);
+    expect(git.asked.slice(git.asked.findIndex(isNew)).filter((path) => !isNew(path))).toEqual([]);
+    const writes = github.calls.filter(({ method, path }) => method !== "GET" && path.startsWith("/repos/"));
+    expect(writes.filter(({ path }) => !path.startsWith(`/repos/${to}/`))).toEqual([]);
+    expect(writes.length).toBeGreaterThan(0);
+  });
 });
 
 itInCi("a default branch that is renamed under test is named, and its new name gets a queue", async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   if (executable !== null) await browser.close();
 });
 
-const CHANGES = countOf("LIVE_PAGE_CHANGES", { reduced: 12, share: 120, full: 2000 });
+const CHANGES = countOf("LIVE_PAGE_CHANGES", { reduced: 12, share: 60, full: 2000 });
 const PARTS = ["web", "docs", "core", "app", "api"];
 const HOSTILE = `<img src=x onerror="document.title='owned'">`;
 

@@ -12,7 +12,7 @@ import { seedOf } from "../support/seeded-chance.js";
 import { bySize, inShard } from "../support/test-size.js";
 
 /** Every so many of the winds: each takes about half a second. */
-const STEP = bySize({ reduced: 31, share: 11, all: 3, full: 1 });
+const STEP = bySize({ reduced: 31, share: 15, all: 3, full: 1 });
 let files: readonly WorkflowFile[] = [];
 let world: GitHubForgeWorld;
 

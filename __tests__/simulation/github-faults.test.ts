@@ -11,7 +11,7 @@ import { bySize, countOf, inShard } from "../support/test-size.js";
 
 const FIRST_SEED = Number(process.env["GITHUB_STORIES_FIRST_SEED"] ?? 1);
 /** Those of CI always are the same: what a change breaks in one shows in the next run too. */
-const STORIES = countOf("GITHUB_STORIES", { reduced: 1, share: 4, all: 10, full: 200 });
+const STORIES = countOf("GITHUB_STORIES", { reduced: 1, share: 3, all: 10, full: 200 });
 const SEEDS = inShard(seedsFrom(FIRST_SEED, STORIES));
 const MOST_MINUTES = 60;
 /** Each of them is found within these, most of them by the first. */

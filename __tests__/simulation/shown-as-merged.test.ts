@@ -145,7 +145,7 @@ async function isFirstTested(number: number): Promise<void> {
 
 /** A landing makes fewer calls. */
 const LAST_CALL = 30;
-const EVERY = bySize({ reduced: LAST_CALL, share: 7, all: 3, full: 1 });
+const EVERY = bySize({ reduced: LAST_CALL, share: 9, all: 3, full: 1 });
 const CALLS = callsUpTo(LAST_CALL, EVERY, 12);
 
 /** A landing that is refused, and gives up taking its head back, makes this many. */
