@@ -1,12 +1,13 @@
 /** Describes what a Node process that does not end is doing: its state, its processor time, and where its code is. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 const WATCHED_MS = 1000;
 /** In that time. What waits uses less. */
 const BUSY_S = 0.2;
-const ANSWER_MS = 4000;
+const START_MS = 4000;
+const MOST_MS = 8000;
 /** Where a process starts its inspector after SIGUSR1. */
 const INSPECTOR = "http://127.0.0.1:9229/json/list";
 const MOST_FUNCTIONS = 12;
@@ -23,21 +24,26 @@ export async function processState(pid) {
       ? "its state is not known"
       : `its process is ${usage.state}, and used ${used.toFixed(2)} s of processor time in the last second`;
   const where = whereItIs(pid, (used ?? 0) > BUSY_S);
+  const late = pause(MOST_MS, ["it does not answer its inspector"], { ref: false });
+  const found = Promise.race([where, late]);
   return [
     state,
     ...threadsOf(pid),
-    ...(await where.catch((error) => [`its code cannot be looked at: ${error.message}`])),
+    ...(await found.catch((error) => [`its code cannot be looked at: ${error.message}`])),
   ];
 }
 
 /** null: it has ended, or the system has no such files. */
 function usageOf(pid) {
-  const path = `/proc/${pid}/stat`;
-  if (!existsSync(path)) return null;
-  // The name of the program, in brackets, may hold anything.
-  const fields = /^.*\) (.*)$/s.exec(readFileSync(path, "utf8"))?.[1].split(" ") ?? [];
-  const [state] = fields;
-  return { state: STATES[state] ?? state, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name of the program, in brackets, may hold anything.
+    const fields = /^.*\) (.*)$/s.exec(stat)?.[1].split(" ") ?? [];
+    const [state] = fields;
+    return { state: STATES[state] ?? state, seconds: (Number(fields[11]) + Number(fields[12])) / 100 };
+  } catch {
+    return null;
+  }
 }
 
 /** A thread that waits for another one for ever is in a function of the kernel for futexes. */
@@ -56,20 +62,14 @@ function threadsOf(pid) {
 /** Of a busy process the functions that use the time, of any other what it waits for. */
 async function whereItIs(pid, isBusy) {
   process.kill(pid, "SIGUSR1");
-  const inspector = await Inspector.open(pid);
+  const inspector = await Inspector.open();
   try {
-    return (
-      (await soon(isBusy ? inspector.functions() : inspector.resources())) ?? [
-        "it does not answer its inspector",
-      ]
-    );
+    const other = await inspector.value("process.pid");
+    if (other !== pid) return [`process ${other} has the port of the inspector`];
+    return await (isBusy ? inspector.functions() : inspector.resources());
   } finally {
     inspector.close();
   }
-}
-
-async function soon(answer) {
-  return Promise.race([answer, pause(ANSWER_MS, null, { ref: false })]);
 }
 
 function nameOf({ callFrame: { functionName, url, lineNumber } }) {
@@ -93,9 +93,8 @@ class Inspector {
     });
   }
 
-  static async open(pid) {
-    const url = await inspectorOf(pid);
-    const socket = new WebSocket(url);
+  static async open() {
+    const socket = new WebSocket(await inspectorUrl());
     await new Promise((resolve, reject) => {
       socket.addEventListener("open", resolve, { once: true });
       socket.addEventListener("error", () => reject(new Error("its inspector refused")), { once: true });
@@ -126,9 +125,13 @@ class Inspector {
   }
 
   async resources() {
-    const expression = "process.getActiveResourcesInfo().join(', ')";
-    const { result } = await this.ask("Runtime.evaluate", { expression });
-    return [`it waits for: ${result?.value || "nothing"}`];
+    return [
+      `it waits for: ${(await this.value("process.getActiveResourcesInfo().join(', ')")) || "nothing"}`,
+    ];
+  }
+
+  async value(expression) {
+    return (await this.ask("Runtime.evaluate", { expression })).result?.value;
   }
 
   close() {
@@ -136,13 +139,12 @@ class Inspector {
   }
 }
 
-async function inspectorOf(pid) {
-  const givenUpAt = performance.now() + ANSWER_MS;
+async function inspectorUrl() {
+  const givenUpAt = performance.now() + START_MS;
   for (;;) {
     try {
-      const targets = await (await fetch(INSPECTOR, { signal: AbortSignal.timeout(ANSWER_MS) })).json();
-      const target = targets.find(({ title }) => title.endsWith(`[${pid}]`)) ?? targets[0];
-      return target.webSocketDebuggerUrl;
+      const answer = await fetch(INSPECTOR, { signal: AbortSignal.timeout(START_MS) });
+      return (await answer.json())[0].webSocketDebuggerUrl;
     } catch (error) {
       if (performance.now() > givenUpAt) throw new Error("it did not start its inspector", { cause: error });
       await pause(100);
