@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createWriteStream, type WriteStream, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withTimeout } from "../../../src/service/work/within.js";
 import { freePort } from "../serve-process.js";
 import type { Program } from "./program.js";
 
@@ -9,6 +10,7 @@ const MOVED_CLOCK = new URL("../moved-clock.mjs", import.meta.url).href;
 const SAID_CHARACTERS = 4000;
 /** For one that cannot start, such as while its database is down. */
 const PAUSE_AFTER_FAILURE_MS = 200;
+const SERVES_WITHIN_MS = 5 * 60_000;
 
 export interface KeptOptions {
   readonly name: string;
@@ -34,6 +36,7 @@ export class KeptProcess {
   #isServing = false;
   #serving: PromiseWithResolvers<void> = Promise.withResolvers();
   #said = "";
+  #saidBefore = "";
 
   private constructor(options: KeptOptions, port: number) {
     this.name = options.name;
@@ -53,9 +56,15 @@ export class KeptProcess {
     return this.#isServing;
   }
 
-  /** Resolves when the present process serves, or the one after it. */
+  /** Resolves when the present process serves, or one after it; rejects with what it said when none does. */
   async untilServing(): Promise<void> {
-    while (!this.#isServing) await this.#serving.promise;
+    const late = () => {
+      throw new Error(`${this.name} does not serve: ${this.#said || this.#saidBefore}`);
+    };
+    const isServing = async () => {
+      while (!this.#isServing) await this.#serving.promise;
+    };
+    await withTimeout(isServing(), SERVES_WITHIN_MS, late);
   }
 
   kill(): void {
@@ -111,6 +120,7 @@ export class KeptProcess {
   #spawn(): ChildProcess {
     this.#wasKilled = false;
     this.#isServing = false;
+    this.#saidBefore = this.#said;
     this.#said = "";
     const { name, folder, environment, clockAheadMs } = this.#options;
     const clockFile = join(folder, `${name}.clock-ahead-ms`);

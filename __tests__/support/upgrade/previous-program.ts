@@ -1,24 +1,32 @@
-/**
- * An earlier version of this program, taken out of the history and built in a folder of its own. It runs with the
- * packages that are installed for the present version.
- */
+/** An earlier version of this program, taken out of the history and built in a folder of its own, with its packages. */
 import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 import type { CommandRun } from "../command-line.js";
 import type { Program } from "../soak/program.js";
 import { ROOT } from "../source-files.js";
 import { takeOut } from "./history.js";
 
+const run = promisify(execFile);
 const LONGEST_CALL_MS = 60_000;
 
 export async function previousProgram(commit: string, folder: string): Promise<Program> {
   await takeOut(commit, folder);
-  await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  await installPackages(folder);
   await build(folder);
   const path = join(folder, "bin/merge-queue.js");
   return { path, call: async (words, environment) => callProgram(path, words, environment) };
+}
+
+/** Those of the present version, where the lock files are equal. Throws npm's message where the registry has them not. */
+async function installPackages(folder: string): Promise<void> {
+  const [own, present] = await Promise.all(
+    [folder, ROOT].map(async (one) => readFile(join(one, "package-lock.json"), "utf8")),
+  );
+  if (own === present) await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  else await run("npm", ["ci", "--omit=dev", "--no-audit", "--no-fund"], { cwd: folder });
 }
 
 /** As the compiler would: the sources have no syntax that is more than types to be taken away. */
