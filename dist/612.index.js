@@ -824,6 +824,7 @@ function truthOf(value) {
 
 
 
+
 /**
  * Null when a file cannot be read. `wanted`: the paths whose answer matters; null for all. `targetBranch`: of
  * the queue, which drafts of test branches have as base; null if it is not known. Throws `GitFailure`.
@@ -936,11 +937,13 @@ function isElsewhere(used) {
 function textOf({ head, jobs }, idle) {
     return JSON.stringify([head, [...jobs].filter(([id]) => !idle.has(id))]);
 }
-/** Remembers the texts: a file is searched in several circumstances. */
+/** A path of the same repository, in any form: with `..`, doubled slashes, or those of Windows. */
+const OWN_PATH = /[.$][\\/][^\s"'`,{}[\]]*/g;
+/** Remembers the texts: a file is searched in several circumstances. In any case, as some machines find files. */
 function nameSearch(paths) {
     const byName = new Map();
     for (const path of paths) {
-        for (const name of namesOf(path)) {
+        for (const name of namesOf(path.toLowerCase())) {
             const known = byName.get(name);
             if (known === undefined)
                 byName.set(name, [path]);
@@ -953,11 +956,15 @@ function nameSearch(paths) {
     return {
         paths: byName,
         namesIn(text) {
-            const found = searched.get(text) ?? occurring(text, all);
+            const found = searched.get(text) ?? occurring(`${text}\n${plainPaths(text)}`.toLowerCase(), all);
             searched.set(text, found);
             return found;
         },
     };
+}
+function plainPaths(text) {
+    const written = [...text.matchAll(OWN_PATH)].map(([path]) => path.replaceAll("\\", "/"));
+    return written.map((path) => external_node_path_.posix.normalize(path)).join("\n");
 }
 function beginningOf(names) {
     const all = { next: new Map(), name: null };
