@@ -21,7 +21,7 @@ pull request came to its right end, once.
   --seed N        what is drawn first (by the clock)
   --help          this text
 
-The earlier version gets the packages of its own lock file. What is broken is printed, its folder is kept, and the
+The earlier version is installed and built as its own files say. What is broken is printed, its folder is kept, and the
 exit code is 1; it is 2 where this clone does not have the earlier version.`;
 
 const SIZE = { workers: 8, restEnds: 12 };

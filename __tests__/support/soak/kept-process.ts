@@ -10,7 +10,8 @@ const MOVED_CLOCK = new URL("../moved-clock.mjs", import.meta.url).href;
 const SAID_CHARACTERS = 4000;
 /** For one that cannot start, such as while its database is down. */
 const PAUSE_AFTER_FAILURE_MS = 200;
-const SERVES_WITHIN_MS = 5 * 60_000;
+/** One that has served before may wait for its database. */
+const SERVES_WITHIN_MS = { first: 60_000, later: 10 * 60_000 };
 
 export interface KeptOptions {
   readonly name: string;
@@ -37,6 +38,7 @@ export class KeptProcess {
   #serving: PromiseWithResolvers<void> = Promise.withResolvers();
   #said = "";
   #saidBefore = "";
+  #hasServed = false;
 
   private constructor(options: KeptOptions, port: number) {
     this.name = options.name;
@@ -64,7 +66,7 @@ export class KeptProcess {
     const isServing = async () => {
       while (!this.#isServing) await this.#serving.promise;
     };
-    await withTimeout(isServing(), SERVES_WITHIN_MS, late);
+    await withTimeout(isServing(), SERVES_WITHIN_MS[this.#hasServed ? "later" : "first"], late);
   }
 
   kill(): void {
@@ -150,6 +152,7 @@ export class KeptProcess {
     this.#said = `${this.#said}${text}`.slice(-SAID_CHARACTERS);
     if (this.#isServing || this.#wasKilled || !this.#said.includes("merge-queue serves")) return;
     this.#isServing = true;
+    this.#hasServed = true;
     this.#serving.resolve();
     this.#serving = Promise.withResolvers();
   }

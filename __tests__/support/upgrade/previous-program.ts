@@ -1,43 +1,24 @@
-/** An earlier version of this program, taken out of the history and built in a folder of its own, with its packages. */
+/** An earlier version of this program, taken out of the history, and installed and built in a folder of its own. */
 import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
-import { stripTypeScriptTypes } from "node:module";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { CommandRun } from "../command-line.js";
 import type { Program } from "../soak/program.js";
-import { ROOT } from "../source-files.js";
 import { takeOut } from "./history.js";
 
 const run = promisify(execFile);
 const LONGEST_CALL_MS = 60_000;
 
+/** Takes a minute. Throws npm's message when it cannot be installed or built. */
 export async function previousProgram(commit: string, folder: string): Promise<Program> {
   await takeOut(commit, folder);
-  await installPackages(folder);
-  await build(folder);
+  for (const words of [
+    ["ci", "--no-audit", "--no-fund"],
+    ["run", "--silent", "build:lib"],
+  ])
+    await run("npm", words, { cwd: folder });
   const path = join(folder, "bin/merge-queue.js");
   return { path, call: async (words, environment) => callProgram(path, words, environment) };
-}
-
-/** Those of the present version, where the lock files are equal. Throws npm's message where the registry has them not. */
-async function installPackages(folder: string): Promise<void> {
-  const [own, present] = await Promise.all(
-    [folder, ROOT].map(async (one) => readFile(join(one, "package-lock.json"), "utf8")),
-  );
-  if (own === present) await symlink(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  else await run("npm", ["ci", "--omit=dev", "--no-audit", "--no-fund"], { cwd: folder });
-}
-
-/** As the compiler would: the sources have no syntax that is more than types to be taken away. */
-async function build(folder: string): Promise<void> {
-  const sources = join(folder, "src");
-  for (const name of await readdir(sources, { recursive: true })) {
-    if (!name.endsWith(".ts") || name.endsWith(".d.ts")) continue;
-    const built = join(folder, "lib", name.replace(/\.ts$/, ".js"));
-    await mkdir(dirname(built), { recursive: true });
-    await writeFile(built, stripTypeScriptTypes(await readFile(join(sources, name), "utf8")));
-  }
 }
 
 /** Ends by itself: a service that starts although it should not is told to stop. */
