@@ -1,6 +1,7 @@
 /**
  * A Jest reporter that ends each suite within a limit. One that takes longer is reported with the test it is in, what its
- * code does and the programs it has started; then its worker and those programs are killed, so that the suite fails and the others go on.
+ * code does and the programs it has started. Then its worker and those programs are killed, so that the suite fails and
+ * the others go on.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
