@@ -432,6 +432,7 @@ const RESTING = [
   "warning GitHub webhooks: not checked -> fix the problem with GitHub credentials first, then run the doctor again",
   "warning repository github.com/acme/shop: not checked -> fix the problem with GitHub credentials first, then run the doctor again",
   "warning branches of github.com/acme/shop: not checked -> fix the problem with repository github.com/acme/shop first, then run the doctor again",
+  "warning landing in github.com/acme/shop: not checked -> fix the problem with repository github.com/acme/shop first, then run the doctor again",
 ];
 
 /** To every call of the next run of the doctor. */

@@ -304,10 +304,15 @@ describe("rules about people", () => {
 
 describe("a rule about moving the branch", () => {
   const MOVING = ["update", "merge_queue", "required_signatures"] as const;
+  const WHY = {
+    update: ", which the service may not bypass",
+    merge_queue: ", which the service may not bypass",
+    required_signatures: "; the service signs commits only with `signingKey`",
+  } as const;
 
   itInCi.each(rowsBySize(MOVING))("of the type %s counts where a push may not bypass it", async (type) => {
     rule(type);
-    const words = [`the rule \`${type}\` of the ruleset \`protect main\`, which the service may not bypass`];
+    const words = [`the rule \`${type}\` of the ruleset \`protect main\`${WHY[type]}`];
     for (const [mode, expected] of [
       ["never", words],
       ["pull_request", words],
