@@ -43,6 +43,8 @@ interface Behaviour {
   /** `error-kind` of the step; empty when it is green. */
   readonly ends: string;
   readonly retries?: number;
+  /** What a green step's summary begins with, where the pull request is not on its way. */
+  readonly mark?: string;
   /** For a service that holds the step up until then. */
   readonly deadlineMs?: number;
 }
@@ -109,7 +111,12 @@ const ALL_BEHAVIOURS: readonly Behaviour[] = [
   { does: "answers an empty object", script: [answersJson(200, {})], ends: "bad-answer" },
   { does: "answers a number as state", script: [inState(5)], ends: "bad-answer" },
   { does: "answers a text as flag", script: [flagged("no")], ends: GREEN },
-  { does: "answers nothing but the state", script: [answersJson(200, { state: "MERGED" })], ends: GREEN },
+  {
+    does: "answers nothing but the state",
+    script: [answersJson(200, { state: "MERGED" })],
+    ends: GREEN,
+    mark: "✅",
+  },
   { does: "answers brackets in brackets", script: [answers(200, "[".repeat(100_000))], ends: "bad-answer" },
   { does: "answers no UTF-8", script: [answers(200, Buffer.from([0x22, 0xff, 0x22]))], ends: "bad-answer" },
   { does: "answers in lower case", script: [inState("testing")], ends: GREEN },
@@ -176,6 +183,7 @@ describe("a service that", () => {
     expect(run?.errors).toHaveLength(behaviour.ends === GREEN ? 0 : 1);
     expect(run?.durationMs).toBeLessThan(longestMs(behaviour));
     expect(run?.stderr).toBe("");
-    expect(run?.summary).toContain(behaviour.ends === GREEN ? "⏳" : "❌");
+    const mark = behaviour.ends === GREEN ? (behaviour.mark ?? "⏳") : "❌";
+    expect(run?.summary).toContain(`\n\n${mark} `);
   });
 });

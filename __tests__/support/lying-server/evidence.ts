@@ -12,15 +12,18 @@ export interface Lived {
   readonly plan: StepPlan;
   readonly habits: Habits;
   readonly world: World;
-  /** Without those that only fill the report, after the operation has ended. */
   readonly requests: readonly ReceivedRequest[];
   readonly told: Told;
 }
+
+/** What a read asks for that only adds details to the report: no other output is taken from its answer. */
+const REPORT_FIELDS = ["includeWhy", "includeTimeline"] as const;
 
 export class Evidence {
   readonly plan: StepPlan;
   readonly habits: Habits;
   readonly world: World;
+  /** Without the reads that only add details to the report. */
   readonly requests: readonly ReceivedRequest[];
   readonly told: Told;
   /** To the endpoints that the operation is about. */
@@ -31,7 +34,7 @@ export class Evidence {
     this.plan = plan;
     this.habits = habits;
     this.world = world;
-    this.requests = requests.filter(({ body }) => body["includeWhy"] !== true);
+    this.requests = requests.filter(({ body }) => !REPORT_FIELDS.some((field) => body[field] === true));
     this.told = told;
     const endpoints = ENDPOINTS[plan.operation] ?? [];
     this.own = this.requests.filter(({ endpoint }) => endpoints.includes(endpoint));
