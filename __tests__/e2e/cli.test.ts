@@ -20,6 +20,8 @@ const TIMEOUT_MS = 60_000;
 const LOG_COMMANDS = ["export-log", "replay"];
 /** They need no service, but a repository with a branch. */
 const REPOSITORY_COMMANDS = ["targets", "verify"];
+/** They ask a person, or start a service of their own. */
+const PERSONAL_COMMANDS = ["login", "github", "demo"];
 
 let folder = "";
 let server: FaultyServer | undefined;
@@ -314,14 +316,16 @@ describe("docs/reference/cli.md", () => {
       MERGE_QUEUE_API_TOKEN: TOKEN,
       MERGE_QUEUE_REPOSITORY: "acme/shop",
     };
-    const elsewhere = [...LOG_COMMANDS, ...REPOSITORY_COMMANDS];
+    const elsewhere = [...LOG_COMMANDS, ...REPOSITORY_COMMANDS, ...PERSONAL_COMMANDS];
     const calls = callsIn(text).filter(([command = ""]) => !elsewhere.includes(command));
     expect(calls.length).toBeGreaterThan(15);
     for (const words of calls) {
       const present = words.map((word) =>
         word === "targets.txt" ? targets : word === "queue.yml" ? config : word,
       );
-      expect({ words, ...(await callCommand(present, { environment })) }).toMatchObject({
+      // A folder without a remote has no branch to take by itself.
+      const branch = words[0] === "submit" && !words.includes("--branch") ? ["--branch", "main"] : [];
+      expect({ words, ...(await callCommand([...present, ...branch], { environment })) }).toMatchObject({
         words,
         exitCode: 0,
       });
@@ -346,8 +350,13 @@ function callsIn(text: string): readonly (readonly string[])[] {
     `merge-queue() { printf '%s\\0' "$@" $'\\n' >> '${log}'; }`,
     `git() { echo ${"5b1d".repeat(10)}; }`,
     "jq() { cat; }",
+    "curl() { :; }",
   ];
-  execFileSync("bash", ["-euc", [...stubs, blocks].join("\n")], { cwd: folder });
+  writeFileSync(join(folder, ".merge-queue-token"), TOKEN);
+  execFileSync("bash", ["-euc", [...stubs, blocks].join("\n")], {
+    cwd: folder,
+    env: { ...process.env, HOME: folder },
+  });
   return readFileSync(log, "utf8")
     .split("\n\0")
     .slice(0, -1)
