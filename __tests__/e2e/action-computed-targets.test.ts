@@ -280,7 +280,7 @@ describe("computed targets", () => {
       const changes = { base: { ref: { from: "below" } } };
       const temporary = { RUNNER_TEMP: forge.folder() };
       const run = await onPullRequest(stacked, "main", inputs, temporary, "main", changes);
-      // That merge shows core and docs alone; the history back to main also shows ui, which the rename below reaches.
+      // That merge shows two targets alone; the history back to main also shows ui, which the rename below reaches.
       expect(run.outputs).toMatchObject({ "impacted-targets-all": "false", "impacted-targets-count": "3" });
     },
   );
